@@ -47,8 +47,8 @@ def test_two_places_on_one_die_are_one_and_the_hotter_stays() -> None:
 
 
 def test_a_reading_is_as_sure_as_its_least_sure_die() -> None:
-    said = verdict([_seen(4, 0.95), _seen(2, 0.7), _seen(6, 0.05, none=0.9)], 2)
-    assert (said.faces, said.sure) == ((2, 4), pytest.approx(0.7))
+    found = verdict([_seen(4, 0.95), _seen(2, 0.7), _seen(6, 0.05, none=0.9)], 2)
+    assert (found.faces, found.sure) == ((2, 4), pytest.approx(0.7))
 
 
 def test_another_die_makes_the_count_unsure() -> None:
@@ -56,8 +56,8 @@ def test_another_die_makes_the_count_unsure() -> None:
 
 
 def test_too_few_dice_are_never_sure() -> None:
-    said = verdict([_seen(4, 0.95)], 2)
-    assert (said.faces, said.sure) == ((4,), 0.0)
+    found = verdict([_seen(4, 0.95)], 2)
+    assert (found.faces, found.sure) == ((4,), 0.0)
 
 
 def test_what_the_detector_doubts_is_not_sure() -> None:
@@ -66,8 +66,8 @@ def test_what_the_detector_doubts_is_not_sure() -> None:
 
 def test_three_looks_have_to_agree_and_none_follows_when_they_do() -> None:
     looks = iter([[_seen(2, 0.97)], [_seen(3, 0.99)], [_seen(2, 0.95)], [_seen(2, 0.93)], [_seen(5, 0.99)]])
-    said = settled(looks, 1)
-    assert (said.faces, said.sure) == ((2,), pytest.approx(0.95))
+    found = settled(looks, 1)
+    assert (found.faces, found.sure) == ((2,), pytest.approx(0.95))
     assert next(looks)[0].face == 5
 
 
@@ -79,8 +79,8 @@ def test_one_sure_look_among_others_is_not_sure() -> None:
 @pytest.mark.parametrize("expected", [4, None])
 def test_a_die_that_one_look_misses_and_others_see_makes_the_number_unsure(expected: int | None) -> None:
     five = [_seen(2, 0.99, x=30.0 * k) for k in range(5)]
-    said = settled([five, five[:4], five, [], []], expected)
-    assert said.sure == pytest.approx(0.33 if expected else 0.66, abs=0.01)
+    found = settled([five, five[:4], five, [], []], expected)
+    assert found.sure == pytest.approx(0.33 if expected else 0.66, abs=0.01)
 
 
 WHITE = 40  # a die that shows n is a square n times so bright
@@ -114,8 +114,8 @@ def _faces(shown: np.ndarray) -> np.ndarray:
     return -0.5 * np.abs(np.arange(7) * WHITE - middle[:, None]).astype(np.float32)
 
 
-def _read(dice: int | None, *lying: tuple[int, int, int, int], asked: Detector | None = None) -> Reading:
-    networks = TwoNetworks(asked or Detector(*lying), _faces)
+def _read(dice: int | None, *lying: tuple[int, int, int, int], detector: Detector | None = None) -> Reading:
+    networks = TwoNetworks(detector or Detector(*lying), _faces)
     return NetworkReader(dice, networks, Thresholds(0.7, 0.05)).read(_tray(*lying))
 
 
@@ -129,10 +129,10 @@ def test_dice_are_read_where_they_lie() -> None:
 
 
 def test_a_die_as_large_as_half_the_picture_is_read() -> None:
-    asked = Detector((3, 320, 240, 320))
-    reading = _read(1, (3, 320, 240, 320), asked=asked)
+    detector = Detector((3, 320, 240, 320))
+    reading = _read(1, (3, 320, 240, 320), detector=detector)
     assert (reading.status, reading.faces) == (Status.READY, (3,))
-    assert asked.shown == [640, 320, 480, 160]
+    assert detector.shown == [640, 320, 480, 160]
 
 
 @pytest.mark.parametrize(("expected", "reason"), [(1, Reason.TOO_MANY), (3, Reason.TOO_FEW)])

@@ -26,12 +26,12 @@ FOLDER = ROOT / "lab" / "virtual_pi"
 @cache
 def play(commands: int, seed: int) -> list[tuple[dict, dict, dict]]:
     """For each command of a game: what was acknowledged before it, the command, what came of it."""
-    table, rng, told = Table(), random.Random(seed), []
+    table, rng, steps = Table(), random.Random(seed), []
     for _ in range(commands):
         before = shown(table)
         step = powercut.next_command(before, rng)
-        told.append((powercut.essence(before), step, powercut.essence(do(table, step))))
-    return told
+        steps.append((powercut.essence(before), step, powercut.essence(do(table, step))))
+    return steps
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -43,8 +43,8 @@ def test_a_cut_loses_nothing_when_the_state_is_the_last_or_the_next(seed):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_state_from_before_the_last_answer_is_called_lost(seed):
-    told = play(120, seed)
-    for (older, _, acknowledged), (_, sent, following) in pairwise(told):
+    steps = play(120, seed)
+    for (older, _, acknowledged), (_, sent, following) in pairwise(steps):
         assert older in (acknowledged, following) or powercut.compare(acknowledged, sent, older)["lost"]
 
 
@@ -173,7 +173,7 @@ def test_an_emulated_machine_is_told_its_trial_and_waited_for_longer(tmp_path, m
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     emulated = machine.Arm64Machine(tmp_path / "kernel", tmp_path / "disk", tmp_path, patience=100)
     assert emulated.run("turn", 0.3) == {"ok": True}
-    told = (tmp_path / "words").read_text()
-    assert "yacht.try=turn yacht.patience=100" in told
-    assert f"-kernel {tmp_path}/kernel" in told
-    assert f"path={tmp_path},mount_tag=host" in told
+    arguments = (tmp_path / "words").read_text()
+    assert "yacht.try=turn yacht.patience=100" in arguments
+    assert f"-kernel {tmp_path}/kernel" in arguments
+    assert f"path={tmp_path},mount_tag=host" in arguments

@@ -80,8 +80,8 @@ def faces(args: argparse.Namespace) -> None:
     blanks = blank_pool(args.seed, BLANKS)
 
     def taught(guide: FaceNet) -> tuple[pools.Pool, pools.Pool]:
-        told = pools.photographs(args.shared / "photos", args.seed, for_training=True)
-        photos = pools.cut_pool(added(align_all(guide, told)))
+        pictures = pools.photographs(args.shared / "photos", args.seed, for_training=True)
+        photos = pools.cut_pool(added(align_all(guide, pictures)))
         return pools.join([drawn, blanks, renders, photos, crops]), pools.join([photos, crops])
 
     pool, unseen = taught(scout)

@@ -38,12 +38,12 @@ class Plan:
 class Habits:
     """How a network learns, whatever the plan.
 
-    decay: of weights. longest: no gradient of them all is longer. told: the loss, every so many steps.
+    decay: of weights. longest: no gradient of them all is longer. log_every: the loss, every so many steps.
     """
 
     decay: float = 0.01
     longest: float | None = 5.0
-    told: int = 200
+    log_every: int = 200
 
 
 def kind(group: str) -> str:
@@ -115,8 +115,8 @@ def taught(
         network.train()
         shown, *wanted = map(torch.from_numpy, batch)
         with torch.autocast("cpu", torch.bfloat16):  # twice as quick; the weights stay float32
-            said = network(shown.contiguous(memory_format=torch.channels_last))
-        loss = loss_of(said.float(), *wanted)
+            output = network(shown.contiguous(memory_format=torch.channels_last))
+        loss = loss_of(output.float(), *wanted)
         optimiser.zero_grad()
         loss.backward()
         if habits.longest is not None:
@@ -125,7 +125,7 @@ def taught(
         schedule.step()
         averaged.update_parameters(network)
         running += max(0.01, 1 / step) * (loss.item() - running)
-        if step % habits.told == 0:
+        if step % habits.log_every == 0:
             log.info("step %d loss %.4f%s", step, running, note(averaged))
             if keep:
                 torch.save(averaged.module.state_dict(), keep)

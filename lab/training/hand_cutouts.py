@@ -26,16 +26,16 @@ def of_renders(folder: Path) -> Iterator[Hand]:
     """The hands of still renders that may teach; `folder` is that of the strata."""
     for stratum in ("hand", "clutter"):
         for line in (folder / stratum / "labels.jsonl").read_text().splitlines():
-            told = json.loads(line)
-            if told.get("hand") and not held_out(f"{stratum}/{told['file']}"):
+            label = json.loads(line)
+            if label.get("hand") and not held_out(f"{stratum}/{label['file']}"):
                 shown, empty = (
                     cv2.imread(str(folder / stratum / name))
-                    for name in (told["file"], told["station"] + "_ref.jpg")
+                    for name in (label["file"], label["station"] + "_ref.jpg")
                 )
-                yield _cut_out(np.asarray(shown, np.uint8), np.asarray(empty, np.uint8), told)
+                yield _cut_out(np.asarray(shown, np.uint8), np.asarray(empty, np.uint8), label)
 
 
-def _cut_out(shown: Image, empty: Image, told: dict[str, Any]) -> Hand:
+def _cut_out(shown: Image, empty: Image, truth: dict[str, Any]) -> Hand:
     """The hand of one picture (h, w, 3) whose empty tray (h, w, 3) and labels are known."""
     zoom = WIDE / shown.shape[1]
     size = (WIDE, round(shown.shape[0] * zoom))
@@ -43,7 +43,7 @@ def _cut_out(shown: Image, empty: Image, told: dict[str, Any]) -> Hand:
         np.asarray(cv2.resize(one, size, interpolation=cv2.INTER_AREA), np.uint8) for one in (shown, empty)
     )
     mask = _marks(small, bare)
-    for die in told["dice"]:
+    for die in truth["dice"]:
         if die["top_visible"] > 0.3:
             x0, y0, x1, y1 = (round(value * zoom) for value in die["bbox"])
             mask[max(0, y0 - 3) : y1 + 4, max(0, x0 - 3) : x1 + 4] = cv2.GC_BGD
@@ -56,7 +56,7 @@ def _cut_out(shown: Image, empty: Image, told: dict[str, Any]) -> Hand:
     inside = cv2.distanceTransform(cover, cv2.DIST_L2, 3)
     inside[:ARM_PX], inside[-ARM_PX:], inside[:, :ARM_PX], inside[:, -ARM_PX:] = 0, 0, 0, 0
     y, x = np.unravel_index(int(inside.argmax()), inside.shape)
-    scale = 10 * PX_PER_MM / (told["px_per_cm"] * zoom)
+    scale = 10 * PX_PER_MM / (truth["px_per_cm"] * zoom)
     light, soft = (
         cv2.resize(one.astype(np.float32), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         for one in (light, cover)

@@ -86,10 +86,10 @@ def of_trays(seed: int, count: int) -> Iterator[Background]:
 def of_renders(folder: Path) -> Iterator[Background]:
     """Renders at rest without a hand, and their empty trays."""
     for labels in sorted(folder.glob("*/labels.jsonl")):
-        told = [json.loads(line) for line in labels.read_text().splitlines()]
+        stills = [json.loads(line) for line in labels.read_text().splitlines()]
         if labels.parent.name in {"hand", "sequence", "charuco"}:
-            told = []
-        names = [label["file"] for label in told if not label.get("hand")]
+            stills = []
+        names = [label["file"] for label in stills if not label.get("hand")]
         for path in [*(labels.parent / name for name in names), *sorted(labels.parent.glob("*_ref.jpg"))]:
             yield _shelved(cv2.imread(str(path)), "render/" + labels.parent.name)
 

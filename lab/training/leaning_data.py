@@ -113,8 +113,8 @@ def renders(folder: Path) -> Iterator[Sample]:
     for labels in sorted(folder.glob("*/labels.jsonl")):
         stations = {}
         for line in (labels.parent / "stations.jsonl").read_text(encoding="utf-8").splitlines():
-            told = json.loads(line)
-            stations[told.get("station", told.get("name", told.get("id")))] = told
+            label = json.loads(line)
+            stations[label.get("station", label.get("name", label.get("id")))] = label
         for line in labels.read_text(encoding="utf-8").splitlines():
             picture = json.loads(line)
             # settled frames are all alike

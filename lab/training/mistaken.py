@@ -65,10 +65,10 @@ def _suspects(image_bgr: NDArray[np.uint8]) -> NDArray[np.float64]:
     found = candidates.gather(levels, pip_search.Search(levels).find(first))
     odds = fusion.classical_log_odds(found)
     proposed = evidence.proposals(levels)
-    told = evidence.gather_evidence(levels, found, odds, proposed)
+    gathered = evidence.gather_evidence(levels, found, odds, proposed)
     chance = 1 / (1 + np.exp(-np.clip(odds, -30, 30)))
     parts = (
-        (told.x, told.y, told.edge, fusion.fused_probability(told) / ASTRAY),
+        (gathered.x, gathered.y, gathered.edge, fusion.fused_probability(gathered) / ASTRAY),
         (found.x, found.y, found.edge, chance / LIKELY),
         (*proposed.T[:3], proposed[:, 3] / PROPOSED),
     )

@@ -144,8 +144,8 @@ def photographed(scene: simulated.Scene) -> Scene:
     dice = []
     for die in scene.dice:
         corners = seen_side(scene.view, die, die.face).corners
-        told = min(picture.dice, key=lambda one: float(np.abs(one.top - corners).max()))
-        dice.append(die_truth(scene.view, die, told.visible, told.contrast))
+        nearest = min(picture.dice, key=lambda one: float(np.abs(one.top - corners).max()))
+        dice.append(die_truth(scene.view, die, nearest.visible, nearest.contrast))
     things = []
     for thing in scene.things:
         place = (*thing.at_mm, 0.0)

@@ -86,16 +86,16 @@ def renders(folder: Path) -> Iterator[Group | None]:
     """Legible dice of the renders."""
     for labels in sorted(folder.glob("*/labels.jsonl")):
         for line in labels.read_text(encoding="utf-8").splitlines():
-            told = json.loads(line)
-            if not told.get("dice") or told.get("state") == "moving" or told.get("frame", 0) % 8:
+            label = json.loads(line)
+            if not label.get("dice") or label.get("state") == "moving" or label.get("frame", 0) % 8:
                 continue
-            image = load(labels.parent / told["file"])
+            image = load(labels.parent / label["file"])
             dice = [
                 (*die["top_center"], die["edge_px"], RENDERED.get(die["body"]) or Colour(die["body"]))
-                for die in told["dice"]
+                for die in label["dice"]
                 if die.get("legible") and die["in_frame"]
             ]
-            yield _group(image, dice, "render", held=held_out(f"{labels.parent.name}/{told['file']}"))
+            yield _group(image, dice, "render", held=held_out(f"{labels.parent.name}/{label['file']}"))
 
 
 def photographs(folder: Path) -> Iterator[Group | None]:
@@ -156,8 +156,8 @@ def fit(groups: list[Group], steps: int, seed: int) -> dict[str, NDArray[np.floa
         some = jittered(
             ColourSamples(*(getattr(seen, f.name)[few] for f in fields(ColourSamples))), truth[few], rng
         )
-        told = network(torch.from_numpy((body_colour.features(some) - mean) / scale))
-        loss = nn.functional.cross_entropy(told, torch.from_numpy(truth[few]), label_smoothing=0.03)
+        logits = network(torch.from_numpy((body_colour.features(some) - mean) / scale))
+        loss = nn.functional.cross_entropy(logits, torch.from_numpy(truth[few]), label_smoothing=0.03)
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         optimiser.step()

@@ -103,16 +103,16 @@ def train(
 
     lessons = made_beside(_Maker(pool, plan), plan.steps)
     batches = ((normalised(each.patches), each.labels, each.places) for each in lessons)
-    habits = Habits(decay=0.02, longest=None, told=500)
+    habits = Habits(decay=0.02, longest=None, log_every=500)
     new = (lambda: copy.deepcopy(start)) if start else FaceNet
     return taught(new, batches, _loss, plan, habits, keep=keep, note=note)
 
 
-def _loss(said: torch.Tensor, labels: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
+def _loss(output: torch.Tensor, labels: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
     """Of the label; where there is a face, of its place too."""
     faces = labels > 0
-    loss = functional.cross_entropy(said[:, :7], labels)
-    return loss + functional.smooth_l1_loss(said[faces, 7:], places[faces], beta=0.05)
+    loss = functional.cross_entropy(output[:, :7], labels)
+    return loss + functional.smooth_l1_loss(output[faces, 7:], places[faces], beta=0.05)
 
 
 def temperature(network: torch.nn.Module, held_out: Pool) -> float:

@@ -70,4 +70,4 @@ def train_finder(
         shown = [maker.batch(plan.steps + number)[0] for number in range(SAMPLES)]
         return unfolded(FinderNet(), onward, torch.from_numpy(np.concatenate(shown)))
 
-    return taught(begun, made_beside(maker, plan.steps), finder_loss, plan, Habits(told=250), keep=keep)
+    return taught(begun, made_beside(maker, plan.steps), finder_loss, plan, Habits(log_every=250), keep=keep)

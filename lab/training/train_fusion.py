@@ -68,14 +68,14 @@ def truths(shared: Path) -> Iterator[Truth]:
                 yield Truth(shared / "photos" / row["file"], _fold(row["file"]), tuple(boxes))
     for labels in sorted((shared / "renders").glob("*/labels.jsonl")):
         for line in labels.read_text(encoding="utf-8").splitlines():
-            told = json.loads(line)
-            name = f"{labels.parent.name}/{told['file']}"
-            if "sequence" in told or "values" not in told or held_out(name):
+            label = json.loads(line)
+            name = f"{labels.parent.name}/{label['file']}"
+            if "sequence" in label or "values" not in label or held_out(name):
                 continue
             dice: dict[bool, list[tuple[float, ...]]] = {True: [], False: []}
-            for die in told["dice"]:
+            for die in label["dice"]:
                 dice[bool(die["readable"])].append((die["value"], *die["top_center"], die["edge_px"]))
-            yield Truth(labels.parent / told["file"], _fold(name), tuple(dice[True]), tuple(dice[False]))
+            yield Truth(labels.parent / label["file"], _fold(name), tuple(dice[True]), tuple(dice[False]))
 
 
 def _fold(name: str) -> int:
@@ -159,14 +159,14 @@ def _keep(models: dict[str, Logistic]) -> None:
     fusion.fitted.cache_clear()
 
 
-def _of_pictures(told: list[Truth]) -> dict[str, Logistic]:
+def _of_pictures(truths: list[Truth]) -> dict[str, Logistic]:
     found = []
-    for truth in told:
+    for truth in truths:
         levels = pips.pyramid(load(truth.path))
         found.append(candidates.gather(levels, pip_search.Search(levels).find(_first(levels))))
-    y = np.concatenate([labelled(f, t) for f, t in zip(found, told, strict=True)])
+    y = np.concatenate([labelled(f, t) for f, t in zip(found, truths, strict=True)])
     face = np.concatenate([f.face for f in found])
-    fold = np.concatenate([np.full(len(f), t.fold) for f, t in zip(found, told, strict=True)])
+    fold = np.concatenate([np.full(len(f), t.fold) for f, t in zip(found, truths, strict=True)])
     ends = np.cumsum([0, *(len(f) for f in found)])
     groups = {"one": face == 1, "rest": face > 1}
     alone, models = cross(np.concatenate([fusion.candidate_features(f) for f in found]), y, fold, groups)
@@ -176,25 +176,25 @@ def _of_pictures(told: list[Truth]) -> dict[str, Logistic]:
     )
     company, models = cross(x, y, fold, groups)
     kept |= {f"company_{name}": model for name, model in models.items()}
-    return kept | _last(told, found, [company[a:b] for a, b in pairwise(ends)])
+    return kept | _last(truths, found, [company[a:b] for a, b in pairwise(ends)])
 
 
 def _of_views(scenes: int) -> dict[str, Logistic]:
     """The last models for views from above; which of two faces of a die is its top its foot tells."""
     rng = np.random.default_rng(VIEW_SEED)
-    heard, labels, fold = [], [], []
+    gathered, labels, fold = [], [], []
     for number in range(scenes):
         scene = draw_scene(rng, VIEWS)
         turned = from_above(rng, scene)
         if turned is not None:
             seen, view = turned
-            heard.append(_heard(scene, view))
-            labels.append(_labelled_tops(heard[-1], seen))
-            fold.append(np.full(len(heard[-1]), number % FOLDS))
-    return _fitted("view", heard, np.concatenate(labels), np.concatenate(fold))
+            gathered.append(_evidence(scene, view))
+            labels.append(_labelled_tops(gathered[-1], seen))
+            fold.append(np.full(len(gathered[-1]), number % FOLDS))
+    return _fitted("view", gathered, np.concatenate(labels), np.concatenate(fold))
 
 
-def _heard(scene: Scene, view: ViewFromAbove) -> Evidence:
+def _evidence(scene: Scene, view: ViewFromAbove) -> Evidence:
     area = SearchArea(pips.pyramid(scene.image)).seen_otherwise(view.levels, view)
     found = candidates.gather(area.levels, area.search.find(_first(area.levels)))
     return evidence.gather_evidence(area.levels, found, fusion.classical_log_odds(found), area.bodies())
@@ -226,23 +226,23 @@ def _first(levels: tuple[NDArray[np.uint8], ...]) -> int:
     return next(k for k, one in enumerate(levels) if one.shape[0] * one.shape[1] <= COARSE_PIXELS)
 
 
-def _last(told: list[Truth], found: list[Candidates], odds: list[Matrix]) -> dict[str, Logistic]:
-    heard = []
-    for truth, f, o in zip(told, found, odds, strict=True):
+def _last(truths: list[Truth], found: list[Candidates], odds: list[Matrix]) -> dict[str, Logistic]:
+    gathered = []
+    for truth, f, o in zip(truths, found, odds, strict=True):
         levels = pips.pyramid(load(truth.path))
-        heard.append(evidence.gather_evidence(levels, f, o, evidence.proposals(levels)))
-    y = np.concatenate([labelled(e, t) for e, t in zip(heard, told, strict=True)])
-    fold = np.concatenate([np.full(len(e), t.fold) for e, t in zip(heard, told, strict=True)])
-    return _fitted("last", heard, y, fold)
+        gathered.append(evidence.gather_evidence(levels, f, o, evidence.proposals(levels)))
+    y = np.concatenate([labelled(e, t) for e, t in zip(gathered, truths, strict=True)])
+    fold = np.concatenate([np.full(len(e), t.fold) for e, t in zip(gathered, truths, strict=True)])
+    return _fitted("last", gathered, y, fold)
 
 
 def _fitted(
-    name: str, heard: list[Evidence], y: NDArray[np.intp], fold: NDArray[np.intp]
+    name: str, gathered: list[Evidence], y: NDArray[np.intp], fold: NDArray[np.intp]
 ) -> dict[str, Logistic]:
     """A model for each kind of evidence; how good those are that have not seen a fold is logged."""
-    kinds = np.concatenate([e.kind for e in heard])
+    kinds = np.concatenate([e.kind for e in gathered])
     groups = {kind.name.lower(): kinds == kind for kind in EvidenceKind}
-    odds, models = cross(np.concatenate([e.features for e in heard]), y, fold, groups)
+    odds, models = cross(np.concatenate([e.features for e in gathered]), y, fold, groups)
     for kind, group in groups.items():
         _report(f"{name} {kind}", y, odds, group)
     return {f"{name}_{kind}": model for kind, model in models.items()}

@@ -73,8 +73,8 @@ def train_hands(
     return taught(HandNet, batches, _loss, plan, Habits(), keep=keep)
 
 
-def _loss(told: torch.Tensor, shows: torch.Tensor) -> torch.Tensor:
+def _loss(logits: torch.Tensor, shows: torch.Tensor) -> torch.Tensor:
     """Of places that show a sleeve nothing is asked."""
     return functional.binary_cross_entropy_with_logits(
-        told, (shows == HAND).float(), (shows != SLEEVE).float()
+        logits, (shows == HAND).float(), (shows != SLEEVE).float()
     )

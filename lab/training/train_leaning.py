@@ -41,7 +41,7 @@ SHARES = {"drawn": 0.27, "beside": 0.31, "rim": 0.18, "case": 0.1, "render": 0.1
 RISING, FALLING = 300, 0.65
 PEAK, PEAK_ONWARD = 2e-3, 7e-4
 """Highest rate of learning, within how many batches it is reached, and in which last share it falls."""
-SAID_BEFORE = 1.5
+KEEP_BEFORE = 1.5
 """How much it counts, when a model is taught on, what it said of how dice lie: much, for all else is fitted
 to that. With a fifth of it sides were called flat, and photographs read before showed too many dice."""
 UNKNOWN = -1
@@ -176,18 +176,18 @@ def train(lessons: Lessons, steps: int, seed: int, before: nn.Sequential | None 
         views = [seen(sample.cut, rng) for sample in chosen]
         views += [seen(cut, rng) for flock in flocks for cut in flock.cuts]
         patches = torch.from_numpy(np.stack([patch for patch, _ in views]))
-        told = _told(network, patches)
+        output = _output(network, patches)
         turns = torch.tensor(np.stack([turn for _, turn in views]), dtype=torch.float32)
-        loss = _known(told[:BATCH], turns[:BATCH], chosen)
+        loss = _known(output[:BATCH], turns[:BATCH], chosen)
         start = BATCH
         for flock in flocks:
             end = start + len(flock.cuts)
-            loss = loss + _in_line(told[start:end], turns[start:end], flock) * (0.5 / FLOCKS)
+            loss = loss + _in_line(output[start:end], turns[start:end], flock) * (0.5 / FLOCKS)
             start = end
         if before is not None:
             with torch.no_grad():
-                said = _told(before, patches)[:, 3:].softmax(1)
-            loss = loss + SAID_BEFORE * nn.functional.cross_entropy(told[:, 3:], said)
+                before_odds = _output(before, patches)[:, 3:].softmax(1)
+            loss = loss + KEEP_BEFORE * nn.functional.cross_entropy(output[:, 3:], before_odds)
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         optimiser.step()
@@ -204,7 +204,7 @@ def _pace(step: int, steps: int) -> float:
     return min(1.0, (step + 1) / RISING, max(0.0, (steps - step) / (FALLING * steps)))
 
 
-def _told(network: nn.Sequential, patches: torch.Tensor) -> torch.Tensor:
+def _output(network: nn.Sequential, patches: torch.Tensor) -> torch.Tensor:
     """What the network says; its convolutions in bfloat16, in half the time where the processor knows it."""
     with torch.autocast("cpu", torch.bfloat16):
         seen = network[:-HEAD](patches.contiguous(memory_format=torch.channels_last))
@@ -216,47 +216,47 @@ def _some(flock: Flock, rng: np.random.Generator) -> Flock:
     return Flock(flock.cuts[few], flock.at[few], flock.name, flock.held)
 
 
-def _doubt(told: torch.Tensor, off2: torch.Tensor) -> torch.Tensor:
+def _doubt(output: torch.Tensor, off2: torch.Tensor) -> torch.Tensor:
     """Loss of how sure the network is of feet whose squared errors are off2 (a Gaussian's likelihood)."""
-    doubt = told[:, 2].clamp(-4, 1)
+    doubt = output[:, 2].clamp(-4, 1)
     return 0.05 * (2 * doubt + (off2.detach() / 2 * torch.exp(-2 * doubt)).clamp(max=20)).mean()
 
 
-def _known(told: torch.Tensor, turns: torch.Tensor, chosen: list[Sample]) -> torch.Tensor:
+def _known(output: torch.Tensor, turns: torch.Tensor, chosen: list[Sample]) -> torch.Tensor:
     """Loss of feet, of how sure they are, and of how dice lie."""
     standing = torch.tensor([sample.foot is not None for sample in chosen])
     feet = np.stack([np.zeros(2) if sample.foot is None else sample.foot for sample in chosen])
     turned = torch.einsum("nij,nj->ni", turns, torch.tensor(feet, dtype=torch.float32))[standing]
-    found = told[standing, :2]
+    found = output[standing, :2]
     loss = nn.functional.smooth_l1_loss(found, turned, beta=0.1) * 2
-    loss = loss + _doubt(told[standing], ((found - turned) ** 2).sum(1))
+    loss = loss + _doubt(output[standing], ((found - turned) ** 2).sum(1))
     lies = torch.tensor([UNKNOWN if sample.lies is None else int(sample.lies) for sample in chosen])
-    return loss + 0.15 * nn.functional.cross_entropy(told[:, 3:], lies, ignore_index=UNKNOWN)
+    return loss + 0.15 * nn.functional.cross_entropy(output[:, 3:], lies, ignore_index=UNKNOWN)
 
 
-def _in_line(told: torch.Tensor, turns: torch.Tensor, flock: Flock) -> torch.Tensor:
+def _in_line(output: torch.Tensor, turns: torch.Tensor, flock: Flock) -> torch.Tensor:
     """Loss of a photograph's feet: how far they are from the rule that fits them best, and how sure of it."""
-    feet = torch.einsum("nij,ni->nj", turns, told[:, :2])
+    feet = torch.einsum("nij,ni->nj", turns, output[:, :2])
     at = torch.tensor(flock.at, dtype=torch.float32)
     with torch.no_grad():
         away, left = at - at.mean(0), feet - feet.mean(0)
         slope = (SLOPE * SLOPE_KEPT - (away * left).sum()) / (SLOPE_KEPT + (away**2).sum())
         start = (feet + slope * at).median(0).values
     off2 = ((feet + slope * at - start) ** 2).sum(1)
-    flat = nn.functional.cross_entropy(told[:, 3:], torch.full((len(told),), int(Posture.FLAT)))
+    flat = nn.functional.cross_entropy(output[:, 3:], torch.full((len(output),), int(Posture.FLAT)))
     away = off2.clamp(min=1e-8).sqrt()
     line = nn.functional.smooth_l1_loss(away, torch.zeros_like(away), beta=0.1)
-    return line + _doubt(told, off2) + 0.1 * flat
+    return line + _doubt(output, off2) + 0.1 * flat
 
 
 def report(network: nn.Module, held: list[Sample]) -> None:
     """Log the errors on samples that taught nothing."""
     parts = [np.stack([seen(s.cut, None)[0] for s in held[k : k + 256]]) for k in range(0, len(held), 256)]
     with torch.no_grad():
-        told = np.concatenate([network(torch.from_numpy(part)).numpy() for part in parts])
+        output = np.concatenate([network(torch.from_numpy(part)).numpy() for part in parts])
     standing = np.array([sample.foot is not None for sample in held])
     feet = np.array([np.zeros(2) if sample.foot is None else sample.foot for sample in held])
-    off = np.hypot(*(told[:, :2] - feet).T)
+    off = np.hypot(*(output[:, :2] - feet).T)
     tilt = np.array([sample.tilt_deg for sample in held])
     for low, high in ((0, 6), (6, 15), (15, 30), (30, 90)):
         mine = standing & (tilt >= low) & (tilt < high)
@@ -267,8 +267,8 @@ def report(network: nn.Module, held: list[Sample]) -> None:
     for lies in Posture:
         mine = np.array([sample.lies == lies for sample in held])
         if mine.any():
-            log.info("%s: called so %.1f %%", lies.name, 100 * (told[mine, 3:].argmax(1) == lies).mean())
-    over = np.percentile(off[standing] / np.exp(told[standing, 2]), [50, 90, 98]).round(2)
+            log.info("%s: called so %.1f %%", lies.name, 100 * (output[mine, 3:].argmax(1) == lies).mean())
+    over = np.percentile(off[standing] / np.exp(output[standing, 2]), [50, 90, 98]).round(2)
     log.info("error over doubt: %s (50, 90, 98 %%)", over)
 
 

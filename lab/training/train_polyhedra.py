@@ -134,8 +134,8 @@ def train(of_dice: Cuts, of_polyhedra: Cuts) -> nn.Sequential:
             cuts[rng.integers(len(cuts))] for cuts in (of_dice, of_polyhedra) for _ in range(BATCH // 2)
         ]
         patches = torch.from_numpy(np.stack([seen(cut, rng, ROUGH)[0] for cut in chosen]))
-        told = network(patches.contiguous(memory_format=torch.channels_last))[:, 0]
-        loss = nn.functional.binary_cross_entropy_with_logits(told, wanted)
+        logits = network(patches.contiguous(memory_format=torch.channels_last))[:, 0]
+        loss = nn.functional.binary_cross_entropy_with_logits(logits, wanted)
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         optimiser.step()

@@ -143,12 +143,12 @@ def _told(view: CameraView, dice: tuple[SceneDie, ...]) -> tuple[DieTruth, ...]:
     eye = np.asarray(view.eye)
     nearest_first = sorted(dice, key=lambda die: float(np.linalg.norm(np.array(die.position_mm) - eye)))
     taken = np.zeros(view.size_wh[::-1], np.uint8)
-    told = []
+    truths = []
     for die in nearest_first:
         top = np.zeros_like(taken)
         corners = seen_side(view, die, die.face).corners
         cv2.fillConvexPoly(top, np.round(corners).astype(np.int32), 1)
         visible = 1 - float(taken[top > 0].mean()) if top.any() else 0.0
-        told.append(die_truth(view, die, visible))
+        truths.append(die_truth(view, die, visible))
         cv2.fillConvexPoly(taken, np.round(outline(view, die)).astype(np.int32), 1)
-    return tuple(told)
+    return tuple(truths)

@@ -45,9 +45,9 @@ def shown_at(network: Network, image: NDArray[np.uint8], places: Sequence[Place]
     if not places:
         return ()
     patches = np.array([one for place in places for one in _ways(image, place)], np.uint8)
-    said = network(normalised(patches))
-    odds = np.exp(said - said.max(1, keepdims=True))
-    odds = (odds / odds.sum(1, keepdims=True)).reshape(len(places), -1, said.shape[1]).mean(1)
+    logits = network(normalised(patches))
+    odds = np.exp(logits - logits.max(1, keepdims=True))
+    odds = (odds / odds.sum(1, keepdims=True)).reshape(len(places), -1, logits.shape[1]).mean(1)
     return tuple(Seen(place, tuple(row)) for place, row in zip(places, odds.tolist(), strict=True))
 
 

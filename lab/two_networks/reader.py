@@ -55,23 +55,23 @@ class NetworkReader:
     def read(self, image_bgr: NDArray[np.uint8]) -> Reading:
         """What one picture shows. image_bgr: (height, width, 3) uint8, BGR, 0-255."""
         began = self._clock()
-        reading = self._said(settled(self.networks.looks(image_bgr), self.dice))
+        reading = self._reading(settled(self.networks.looks(image_bgr), self.dice))
         dice = body_colour.coloured(reading.dice, pyramid(image_bgr)) if reading.dice else ()
         return replace(reading, dice=dice, ms=(self._clock() - began) * 1000.0)
 
-    def _said(self, told: Verdict) -> Reading:
+    def _reading(self, verdict: Verdict) -> Reading:
         """The verdict as a reading."""
-        if told.likeliest < self.limits.empty:
+        if verdict.likeliest < self.limits.empty:
             return Reading(Status.EMPTY)
-        ready = told.sure >= self.limits.ready
-        dice = tuple(_die(one) for one in told.dice if ready or one.die > LIKELY)
+        ready = verdict.sure >= self.limits.ready
+        dice = tuple(_die(one) for one in verdict.dice if ready or one.die > LIKELY)
         dice = tuple(sorted(dice, key=lambda die: die.center))
         if ready:
             return Reading(Status.READY, dice)
         reason = Reason.LOW_CONFIDENCE
         if len(dice) < (self.dice or 1):
             reason = Reason.TOO_FEW
-        elif self.dice is not None and told.another > LIKELY:
+        elif self.dice is not None and verdict.another > LIKELY:
             reason = Reason.TOO_MANY
         return Reading(Status.UNSURE, dice, (reason,))
 

@@ -58,10 +58,10 @@ def settled(looks: Iterable[Sequence[Seen]], expected: int | None) -> Verdict:
     for look in looks:
         one = verdict(look, expected)
         likeliest = max(likeliest, one.likeliest)
-        alike = sorted([one, *agreed.get(one.faces, ())], key=lambda told: -told.sure)[:LOOKS]
+        alike = sorted([one, *agreed.get(one.faces, ())], key=lambda each: -each.sure)[:LOOKS]
         agreed[one.faces] = alike
         mean = replace(alike[0], sure=sum(each.sure for each in alike) / LOOKS)
-        best = max(best, mean, key=lambda told: (told.sure, len(told.dice)))
+        best = max(best, mean, key=lambda each: (each.sure, len(each.dice)))
         if best.sure >= ENOUGH:
             break
     return replace(best, likeliest=likeliest)
@@ -79,7 +79,7 @@ def thresholds(folder: Path) -> Thresholds:
     """Those that stand beside the networks. Raises ModelError where they do not."""
     path = folder / THRESHOLDS
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        return Thresholds(float(told["ready"]), float(told["empty"]))
+        limits = json.loads(path.read_text(encoding="utf-8"))
+        return Thresholds(float(limits["ready"]), float(limits["empty"]))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ModelError("vision/network/description", file=str(path)) from error

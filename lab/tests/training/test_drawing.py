@@ -17,8 +17,8 @@ def test_the_truth_of_a_scene_is_that_of_the_simulator() -> None:
     assert np.array_equal(scene.image, made.image)
     assert sorted(die.value for die in scene.dice) == sorted(die.face for die in made.dice)
     for die in scene.dice:
-        told = min(made.dice, key=lambda one: float(np.hypot(*(one.center - die.top.center))))
-        assert np.allclose(told.top, die.top.corners)
+        nearest = min(made.dice, key=lambda one: float(np.hypot(*(one.center - die.top.center))))
+        assert np.allclose(nearest.top, die.top.corners)
         assert die.state is State.FLAT
         assert all(die.top.angle_deg < side.angle_deg < 88 for side in die.sides)
     assert len(scene.things) == len(made.scene.things)

@@ -89,11 +89,11 @@ def test_a_cut_knows_where_its_face_lies() -> None:
         pose = good_pose(rng)
         squeeze = float(rng.uniform(0.8, 1.0))
         seen = cut(patch, pose, squeeze)[..., 0].astype(float)
-        told = place(pose, squeeze)
-        assert (seen * x).sum() / seen.sum() - 23.5 == pytest.approx(told[0] * 30, abs=0.3)
-        assert (seen * y).sum() / seen.sum() - 23.5 == pytest.approx(told[1] * 30, abs=0.3)
+        placed = place(pose, squeeze)
+        assert (seen * x).sum() / seen.sum() - 23.5 == pytest.approx(placed[0] * 30, abs=0.3)
+        assert (seen * y).sum() / seen.sum() - 23.5 == pytest.approx(placed[1] * 30, abs=0.3)
         wide = np.sqrt((seen / 255).sum())
-        assert wide / 5.0 == pytest.approx(2.0 ** told[2], rel=0.06)
+        assert wide / 5.0 == pytest.approx(2.0 ** placed[2], rel=0.06)
 
 
 def test_blanks_are_no_faces_and_reproducible() -> None:

@@ -58,9 +58,9 @@ def test_only_licensed_makers_that_are_not_held_out_teach(tmp_path: Path) -> Non
 
 
 def test_whoever_taught_is_named(tmp_path: Path) -> None:
-    told = sources.credits_for(sources.teaching(_shared(tmp_path), frozenset({"game-boards"})))
-    assert set(told) == {"open", "renders"}
-    assert told["open"] == {"origin": "example.org/open", "licence": "MIT", "pictures": 1}
+    makers = sources.credits_for(sources.teaching(_shared(tmp_path), frozenset({"game-boards"})))
+    assert set(makers) == {"open", "renders"}
+    assert makers["open"] == {"origin": "example.org/open", "licence": "MIT", "pictures": 1}
 
 
 def test_who_is_measured_on_did_not_teach(tmp_path: Path) -> None:
@@ -98,11 +98,11 @@ def test_the_makers_who_may_teach(photos: Path) -> None:
 
 def test_the_detector_is_asked_for_middles_and_sizes() -> None:
     die = Die(3, 101.0, 50.0, 64.0, 60.0)
-    told = target(Crop(np.zeros((crops.CROP, crops.CROP, 3), np.uint8), (die,), ()))
-    row, column = np.unravel_index(told[0].argmax(), told[0].shape)
-    assert told[0].max() == 1
-    assert (told[0] == 1).sum() == 1
-    heat, size, x, y, known, weight = told[:, row, column]
+    planes = target(Crop(np.zeros((crops.CROP, crops.CROP, 3), np.uint8), (die,), ()))
+    row, column = np.unravel_index(planes[0].argmax(), planes[0].shape)
+    assert planes[0].max() == 1
+    assert (planes[0] == 1).sum() == 1
+    heat, size, x, y, known, weight = planes[:, row, column]
     assert (heat, known, weight) == (1, 1, 1)
     assert ((column + 0.5 + x) * STRIDE, (row + 0.5 + y) * STRIDE) == pytest.approx((101, 50))
     assert UNIT_PX * 2**size == pytest.approx(64)
@@ -110,20 +110,20 @@ def test_the_detector_is_asked_for_middles_and_sizes() -> None:
 
 def test_a_detector_that_says_what_it_should_finds_the_dice() -> None:
     dice = (Die(1, 61.0, 90.5, 30, 28), Die(2, 97.0, 91.0, 40, 40), Die(6, 200.0, 33.0, 90, 90))
-    told = target(Crop(np.zeros((crops.CROP, crops.CROP, 3), np.uint8), dice, ()))
-    heat = np.clip(told[:1], 1e-4, 1 - 1e-4)
-    found = apart(peaks(np.concatenate([np.log(heat / (1 - heat)), told[1:4]])))
+    planes = target(Crop(np.zeros((crops.CROP, crops.CROP, 3), np.uint8), dice, ()))
+    heat = np.clip(planes[:1], 1e-4, 1 - 1e-4)
+    found = apart(peaks(np.concatenate([np.log(heat / (1 - heat)), planes[1:4]])))
     found = sorted(found, key=lambda one: one.x)
     assert [(p.x, p.y, p.size) for p in found] == [pytest.approx((d.x, d.y, d.size), abs=1e-3) for d in dice]
 
 
 def test_what_is_doubtful_or_cut_off_is_neither_a_die_nor_background() -> None:
     doubtful, cut_off = Die(None, 40, 40, 20, 20), Die(6, -4, 200, 40, 40)
-    told = target(Crop(np.zeros((crops.CROP, crops.CROP, 3), np.uint8), (cut_off,), (doubtful,)))
-    assert told[0].max() == 0
-    assert told[5][10, 10] == 0
-    assert told[5][50, 1] == 0
-    assert told[5][30, 30] == 1
+    planes = target(Crop(np.zeros((crops.CROP, crops.CROP, 3), np.uint8), (cut_off,), (doubtful,)))
+    assert planes[0].max() == 0
+    assert planes[5][10, 10] == 0
+    assert planes[5][50, 1] == 0
+    assert planes[5][30, 30] == 1
 
 
 def test_a_crop_moves_its_boxes_with_its_picture() -> None:
@@ -149,9 +149,9 @@ def test_batches_are_the_same_for_the_same_number(tmp_path: Path) -> None:
     cv2.imwrite(str(path), np.random.default_rng(1).integers(0, 256, (300, 300, 3), np.uint8))
     pictures = [_picture(Die(2, 100, 100, 40, 40), path=path), replace(_picture(path=path), group="bare")]
     maker = CropMaker(pictures, Plan(steps=1, batch=4, rate=1))
-    (shown, told), (again, _), (other, _) = maker.batch(3), maker.batch(3), maker.batch(4)
+    (shown, planes), (again, _), (other, _) = maker.batch(3), maker.batch(3), maker.batch(4)
     assert shown.shape == (4, 3, crops.CROP, crops.CROP)
-    assert told.shape == (4, 6, crops.CROP // 4, crops.CROP // 4)
+    assert planes.shape == (4, 6, crops.CROP // 4, crops.CROP // 4)
     assert np.array_equal(shown, again)
     assert not np.array_equal(shown, other)
     held = patches.collect(pictures, seed=1)
@@ -241,11 +241,11 @@ def test_drawn_scenes_teach_what_can_be_seen() -> None:
     top, side = Face(square, 0.0), Face(square + np.array([0, 20]), 60.0)
     flat = DieTruth(3, State.FLAT, top, (side,))
     dice = (flat, replace(flat, state=State.COCKED), replace(flat, visible=0.2))
-    told = drawn.truth(Scene(np.zeros((60, 60, 3), np.uint8), dice, ((50.0, 40.0, 12.0),)))
+    truth = drawn.truth(Scene(np.zeros((60, 60, 3), np.uint8), dice, ((50.0, 40.0, 12.0),)))
     box = {"x": 20.0, "y": 30.0, "w": 20.0, "h": 40.0}
-    assert told["dice"] == [{"face": 3, **box}, {"face": None, **box}]
-    assert [die["face"] for die in told["doubtful"]] == [3]
-    assert told["things"] == [{"face": None, "x": 50.0, "y": 40.0, "w": 12.0, "h": 12.0}]
+    assert truth["dice"] == [{"face": 3, **box}, {"face": None, **box}]
+    assert [die["face"] for die in truth["doubtful"]] == [3]
+    assert truth["things"] == [{"face": None, "x": 50.0, "y": 40.0, "w": 12.0, "h": 12.0}]
 
 
 def test_scenes_are_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,8 +22,8 @@ def _seen(face: int, chance: float, *, none: float = 0.0, x: float = 10.0) -> Se
 
 
 def _row(sure: float, *, right: bool, maker: str = "somebody", astray: float = 0.0) -> measure.Row:
-    said = Verdict((_seen(4 if right else 5, sure),), sure, likeliest=sure)
-    return measure.Row(maker, maker, (4,), said, (Verdict(sure=astray),), said, None)
+    verdict = Verdict((_seen(4 if right else 5, sure),), sure, likeliest=sure)
+    return measure.Row(maker, maker, (4,), verdict, (Verdict(sure=astray),), verdict, None)
 
 
 def test_what_is_kept_comes_back() -> None:
@@ -35,17 +35,17 @@ def test_what_is_kept_comes_back() -> None:
 def test_every_size_is_kept_and_what_was_read_is_not_read_again(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "1.png"), np.zeros((64, 64, 3), np.uint8))
     pictures = [Picture(tmp_path / "1.png", "somebody", "somebody", "MIT", "", (), ())]
-    asked = []
+    sizes = []
 
     def nothing(shown: np.ndarray) -> np.ndarray:
-        asked.append(shown.shape[3])
+        sizes.append(shown.shape[3])
         return np.full((1, 4, shown.shape[2] // 4, shown.shape[3] // 4), -9, np.float32)
 
     for _ in range(2):
         measure.read_all(TwoNetworks(nothing, nothing), pictures, tmp_path / "read.jsonl", tmp_path)
-    assert asked == list(LONG_SIDES)
+    assert sizes == list(LONG_SIDES)
     (row,) = measure.rows(pictures, tmp_path / "read.jsonl", tmp_path / "today.jsonl", tmp_path)
-    assert row.told == row.untold == Verdict()
+    assert row.with_count == row.without_count == Verdict()
     *_, last = measure.table([row, _row(0.9, right=True, maker="other")])
     assert last == "Called empty: 1 of 1 without a die, 0 of 1 with one."
 
@@ -55,11 +55,11 @@ def test_the_table_counts_right_and_wrong_of_both_readers(tmp_path: Path) -> Non
         Picture(tmp_path / f"{number}.jpg", "somebody", "somebody", "MIT", "", (4,), ())
         for number in range(4)
     ]
-    said = [_seen(4, 0.95), _seen(4, 0.6), _seen(5, 0.8), _seen(5, 0.3)]
+    seen_dice = [_seen(4, 0.95), _seen(4, 0.6), _seen(5, 0.8), _seen(5, 0.3)]
     kept, today = tmp_path / "read.jsonl", tmp_path / "today.jsonl"
     lines = [
         {"file": f"{n}.jpg", "seen": {str(side): measure.as_json([one]) for side in LONG_SIDES}}
-        for n, one in enumerate(said)
+        for n, one in enumerate(seen_dice)
     ]
     kept.write_text("".join(json.dumps(line) + "\n" for line in lines))
     ready, wrong, unsure = (
@@ -69,11 +69,11 @@ def test_the_table_counts_right_and_wrong_of_both_readers(tmp_path: Path) -> Non
     one = {"file": "0.jpg", "told": ready, "fewer": ready, "more": ready, "untold": unsure}
     other = {"file": "1.jpg", "told": wrong, "fewer": ready, "more": unsure, "untold": ready}
     today.write_text(json.dumps(one) + "\n" + json.dumps(other) + "\n")
-    told = list(measure.table(measure.rows(pictures, kept, today, tmp_path)))
-    assert told[0] == measure.HEAD
+    lines = list(measure.table(measure.rows(pictures, kept, today, tmp_path)))
+    assert lines[0] == measure.HEAD
     counted = "| 4 | 50 % | 50 % (1) | 25 % (1) | 25 % (0) | 0 % (0) | 0, 0, 0 | 0 % (0) "
     counted += "| 50 % (1) | 1 | 50 % (0) |"
-    assert told[2:4] == [f"| somebody {counted}", f"| **all** {counted}"]
+    assert lines[2:4] == [f"| somebody {counted}", f"| **all** {counted}"]
 
 
 def test_a_wrong_answer_to_any_question_raises_the_threshold() -> None:
@@ -89,8 +89,8 @@ def test_few_pictures_promise_nothing() -> None:
 
 
 def test_a_maker_is_judged_by_a_threshold_of_the_others() -> None:
-    told = [_row(0.95, right=True, maker="one")] * 300 + [_row(0.8, right=False, maker="other")]
-    told += [_row(0.7, right=True, maker="other")] * 300
-    one, other = (line for line in measure.table(told) if line.startswith(("| one", "| other")))
+    measured = [_row(0.95, right=True, maker="one")] * 300 + [_row(0.8, right=False, maker="other")]
+    measured += [_row(0.7, right=True, maker="other")] * 300
+    one, other = (line for line in measure.table(measured) if line.startswith(("| one", "| other")))
     assert " | 100 % (0) | 0, 0, 0 |" in one
     assert " | 100 % (1) | 0, 0, 0 |" in other

@@ -19,7 +19,7 @@ log = logging.getLogger("lab.training.reader")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Options:
     """What was asked for."""
 
     what: str
@@ -48,32 +48,32 @@ class Asked:
         }
 
 
-def teach_detector(asked: Asked) -> None:
+def teach_detector(options: Options) -> None:
     """Crops of whole pictures."""
     from lab.training.reader import courses  # noqa: PLC0415 - PyTorch, which to measure needs none
 
-    pictures = asked.teaching()
-    plan = asked.plan(courses.DETECTOR)
+    pictures = options.teaching()
+    plan = options.plan(courses.DETECTOR)
     maker = crops.CropMaker(pictures, plan)
-    courses.detector(maker, plan, asked.work, asked.facts(plan, pictures))
+    courses.detector(maker, plan, options.work, options.facts(plan, pictures))
 
 
-def teach_faces(asked: Asked) -> None:
+def teach_faces(options: Options) -> None:
     """Patches of full pictures, collected once; what the detector, taught before, mistakes is among them."""
     from lab.training.reader import courses, runtime  # noqa: PLC0415 - PyTorch, which to measure needs none
 
-    pictures = (*asked.teaching(), *sources.single_dice(asked.shared, asked.without))
-    plan = asked.plan(courses.FACES)
-    kept = asked.work / "patches"
+    pictures = (*options.teaching(), *sources.single_dice(options.shared, options.without))
+    plan = options.plan(courses.FACES)
+    kept = options.work / "patches"
     if not kept.with_suffix(".labels.npz").exists():
-        detector = runtime.with_onnx_runtime("detector", asked.work)
-        patches.collect(pictures, asked.seed, partial(found, detector)).save(kept)
+        detector = runtime.with_onnx_runtime("detector", options.work)
+        patches.collect(pictures, options.seed, partial(found, detector)).save(kept)
     held = patches.load(kept)
     log.info("patches by label: %s", dict(sorted(Counter(held.labels.tolist()).items())))
-    courses.faces(patches.PatchMaker(held, plan), plan, asked.work, asked.facts(plan, pictures))
+    courses.faces(patches.PatchMaker(held, plan), plan, options.work, options.facts(plan, pictures))
 
 
-def measure_makers(asked: Asked) -> None:
+def measure_makers(options: Options) -> None:
     """Read the photographs of makers held out with both readers; print the tables, write the thresholds.
 
     They are read in an order by chance, so that what is there when it is interrupted is a sample of all.
@@ -82,16 +82,16 @@ def measure_makers(asked: Asked) -> None:
     from lab.two_networks.reader import TwoNetworks  # noqa: PLC0415
     from lab.two_networks.verdict import THRESHOLDS  # noqa: PLC0415
 
-    everything = sources.measuring(asked.shared, asked.without)
-    pictures = [everything[k] for k in np.random.default_rng(asked.seed).permutation(len(everything))]
-    kept, today = asked.work / "read.jsonl", asked.work / "today.jsonl"
-    networks = TwoNetworks.of_folder(asked.work, runtime.with_onnx_runtime)
-    measure.read_all(networks, pictures, kept, asked.shared)
-    measure.read_today(pictures, today, asked.shared)
-    told = measure.rows(pictures, kept, today, asked.shared)
-    log.info("%d of %d photographs\n%s", len(told), len(pictures), "\n".join(measure.table(told)))
-    text = json.dumps(measure.thresholds(told), indent=1) + "\n"
-    (asked.work / THRESHOLDS).write_text(text, encoding="utf-8")
+    everything = sources.measuring(options.shared, options.without)
+    pictures = [everything[k] for k in np.random.default_rng(options.seed).permutation(len(everything))]
+    kept, today = options.work / "read.jsonl", options.work / "today.jsonl"
+    networks = TwoNetworks.of_folder(options.work, runtime.with_onnx_runtime)
+    measure.read_all(networks, pictures, kept, options.shared)
+    measure.read_today(pictures, today, options.shared)
+    measured = measure.rows(pictures, kept, today, options.shared)
+    log.info("%d of %d photographs\n%s", len(measured), len(pictures), "\n".join(measure.table(measured)))
+    text = json.dumps(measure.thresholds(measured), indent=1) + "\n"
+    (options.work / THRESHOLDS).write_text(text, encoding="utf-8")
 
 
 def main() -> None:
@@ -106,10 +106,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--steps", type=int, help="fewer or more batches than planned")
     args = parser.parse_args()
-    asked = Asked(args.what, args.shared, args.work, frozenset(args.without), args.seed, args.steps)
-    asked.work.mkdir(parents=True, exist_ok=True)
+    options = Options(args.what, args.shared, args.work, frozenset(args.without), args.seed, args.steps)
+    options.work.mkdir(parents=True, exist_ok=True)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    {"detector": teach_detector, "faces": teach_faces, "measure": measure_makers}[asked.what](asked)
+    {"detector": teach_detector, "faces": teach_faces, "measure": measure_makers}[options.what](options)
 
 
 if __name__ == "__main__":

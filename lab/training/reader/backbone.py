@@ -114,15 +114,15 @@ class Backbone(nn.Module):
 
     def forward(self, pictures: torch.Tensor, wanted: Sequence[int]) -> list[torch.Tensor]:
         """What the blocks of these numbers (from 1) say of pictures (n, 3, h, w), -1 to 1, RGB."""
-        said = []
+        outputs = []
         with torch.set_grad_enabled(torch.is_grad_enabled() and not self.kept):
             maps = functional.relu6(self.stem(pictures))
         for number, block in enumerate(self.blocks, 1):
             with torch.set_grad_enabled(torch.is_grad_enabled() and number > self.kept):
                 maps = block(maps)
             if number in wanted:
-                said.append(maps)
-        return said
+                outputs.append(maps)
+        return outputs
 
 
 def from_imagenet() -> dict[str, torch.Tensor]:

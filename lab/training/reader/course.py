@@ -77,8 +77,8 @@ class _Course:
             group["lr"] = self.plan.rate_at(self.done)
         shown, *wanted = map(torch.from_numpy, batch)
         with torch.autocast("cpu", torch.bfloat16):  # the weights stay float32
-            said = self.network(shown.contiguous(memory_format=torch.channels_last))
-        loss = loss_of(said.float(), *wanted)
+            output = self.network(shown.contiguous(memory_format=torch.channels_last))
+        loss = loss_of(output.float(), *wanted)
         self.optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), self.plan.longest)
@@ -114,8 +114,8 @@ def teach(
         now = clock()
         course.spent_s, before = course.spent_s + now - before, now
         if course.done % LOGGED_EVERY == 0:
-            told = (course.done, plan.steps, course.loss, course.spent_s / 3600)
-            log.info("step %d of %d loss %.4f hours %.2f", *told)
+            progress = (course.done, plan.steps, course.loss, course.spent_s / 3600)
+            log.info("step %d of %d loss %.4f hours %.2f", *progress)
         if now - saved > SAVED_EVERY_S:
             course.save(keep)
             saved = now

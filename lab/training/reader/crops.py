@@ -89,27 +89,27 @@ def target(cut: Crop, side: int = CROP) -> NDArray[np.float32]:
     Heat; log2 of size / 32; x, y against the cell's middle in cells; where these three are known; weight.
     """
     cells = side // STRIDE
-    told = np.zeros((6, cells, cells), np.float32)
-    told[5] = 1
+    planes = np.zeros((6, cells, cells), np.float32)
+    planes[5] = 1
     rows, columns = np.mgrid[0:cells, 0:cells].astype(np.float32)
     for die in cut.doubtful:
-        told[5][_within(die, rows, columns, 0.6)] = 0
+        planes[5][_within(die, rows, columns, 0.6)] = 0
     for die in cut.dice:
         x, y = die.x / STRIDE - 0.5, die.y / STRIDE - 0.5
         column, row = round(x), round(y)
         if not (0 <= column < cells and 0 <= row < cells):
-            told[5][_within(die, rows, columns, 0.5)] = 0  # cut off: neither a die nor background
+            planes[5][_within(die, rows, columns, 0.5)] = 0  # cut off: neither a die nor background
             continue
         spread = max(0.8, 0.09 * die.size / STRIDE)
         heat = np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * spread**2))
-        told[0] = np.maximum(told[0], heat)
-        told[0, row, column] = 1
+        planes[0] = np.maximum(planes[0], heat)
+        planes[0, row, column] = 1
         near = (np.abs(columns - column) <= 1) & (np.abs(rows - row) <= 1)
-        told[1][near] = np.log2(max(die.size, 4.0) / UNIT_PX)
-        told[2][near], told[3][near] = (x - columns)[near], (y - rows)[near]
-        told[4][near] = 1
-        told[5][near] = 1
-    return told
+        planes[1][near] = np.log2(max(die.size, 4.0) / UNIT_PX)
+        planes[2][near], planes[3][near] = (x - columns)[near], (y - rows)[near]
+        planes[4][near] = 1
+        planes[5][near] = 1
+    return planes
 
 
 def _within(

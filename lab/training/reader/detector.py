@@ -33,8 +33,8 @@ class Detector(nn.Module):
         maps = sides[-1]
         for side, smooth in zip(reversed(sides[:-1]), self.smooth, strict=True):
             maps = smooth(side + functional.interpolate(maps, scale_factor=2.0, mode="nearest"))
-        said: torch.Tensor = self.last(maps)
-        return said
+        output: torch.Tensor = self.last(maps)
+        return output
 
 
 def _mixing(width: int) -> nn.Module:

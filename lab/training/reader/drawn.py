@@ -61,9 +61,9 @@ def _box(die: DieTruth) -> Die:
 
 
 def _picture(path: Path, group: str) -> Picture:
-    told = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     dice, doubtful, things = (
-        tuple(Die(**box) for box in told[name]) for name in ("dice", "doubtful", "things")
+        tuple(Die(**box) for box in truth[name]) for name in ("dice", "doubtful", "things")
     )
     faces = tuple(sorted(die.face for die in dice if die.face))
     return Picture(path, OWN_MAKE, group, OWN_LICENCE, "", faces, dice, doubtful, things=things)

@@ -39,10 +39,10 @@ def _pad_as_taught(path: Path) -> None:
     """
     held = onnx.load(str(path))
     for node in held.graph.node:
-        told = {one.name: list(one.ints) for one in node.attribute if one.ints}
-        if node.op_type == "Conv" and told["strides"] == [2, 2]:
-            before = (told["kernel_shape"][0] - 2) // 2
-            after = told["kernel_shape"][0] - 2 - before
+        attributes = {one.name: list(one.ints) for one in node.attribute if one.ints}
+        if node.op_type == "Conv" and attributes["strides"] == [2, 2]:
+            before = (attributes["kernel_shape"][0] - 2) // 2
+            after = attributes["kernel_shape"][0] - 2 - before
             (pads,) = (one for one in node.attribute if one.name == "pads")
             pads.ints[:] = [before, before, after, after]
     onnx.save(held, str(path))
@@ -76,5 +76,9 @@ def write(network: nn.Module, path: Path, side: int, facts: dict[str, Any]) -> N
         **names,
     )
     _pad_as_taught(path)
-    told = {"sha256": hashlib.sha256(path.read_bytes()).hexdigest(), "torch": torch.__version__, **facts}
-    path.with_suffix(".json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    description = {
+        "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+        "torch": torch.__version__,
+        **facts,
+    }
+    path.with_suffix(".json").write_text(json.dumps(description, indent=1) + "\n", encoding="utf-8")

@@ -23,10 +23,10 @@ class Faces(nn.Module):
     def forward(self, patches: torch.Tensor) -> torch.Tensor:
         """Logits (n, 7)."""
         (maps,) = self.backbone(patches, (BLOCKS,))
-        said: torch.Tensor = self.last(self.wide(maps).mean((2, 3)))
-        return said
+        logits: torch.Tensor = self.last(self.wide(maps).mean((2, 3)))
+        return logits
 
 
-def loss(said: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
+def loss(logits: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
     """Cross entropy, a little smoothed."""
-    return functional.cross_entropy(said, wanted, label_smoothing=SMOOTHED)
+    return functional.cross_entropy(logits, wanted, label_smoothing=SMOOTHED)

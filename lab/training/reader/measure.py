@@ -27,7 +27,7 @@ from vision.reading import Status
 LEVELS = (0.5, 0.7, 0.9)
 MOST_DICE = 40
 WANTED = 0.01
-"""Of all pictures no more are to be expected read surely and wrongly, whatever number of dice is told."""
+"""The largest expected share of pictures that are read surely and wrongly, with any given number of dice."""
 EMPTY = 0.25
 """Empty pictures show nothing likelier to be a die than this part of the least likely one of others."""
 LEAST_READY, NEVER = 0.5, 2.0
@@ -39,52 +39,52 @@ HEAD += "| today | one fewer or more: sure | number not told |"
 
 @dataclass(frozen=True, slots=True)
 class Today:
-    """What today's reader said of a picture: faces, and whether it was sure of them.
+    """The result of today's reader for a picture: the faces, and whether it was sure of them.
 
-    told: with the true number of dice. astray: sure with one fewer or one more. untold: without a number.
+    with_count, without_count: with the true number of dice, with none. astray: sure with one fewer or more.
     """
 
-    told: tuple[tuple[int, ...], bool]
+    with_count: tuple[tuple[int, ...], bool]
     astray: bool
-    untold: tuple[tuple[int, ...], bool]
+    without_count: tuple[tuple[int, ...], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One picture: its maker and group, its truth, and what both readers said.
+    """One picture: its maker and group, its truth, and both readers' results.
 
-    told, astray, untold: as in `Today`, but verdicts. today: None where today's reader was not asked.
+    with_count, astray, without_count: as in `Today`, but verdicts. today: None if today's reader did not run.
     """
 
     maker: str
     group: str
     faces: tuple[int, ...]
-    told: Verdict
+    with_count: Verdict
     astray: tuple[Verdict, ...]
-    untold: Verdict
+    without_count: Verdict
     today: Today | None
 
     @property
     def right(self) -> bool:
-        """Whether every face is."""
-        return self.told.faces == self.faces
+        """Whether every face is right with the number of dice."""
+        return self.with_count.faces == self.faces
 
     @property
-    def untold_right(self) -> bool:
-        """Whether every face is, without the number told."""
-        return self.untold.faces == self.faces
+    def right_without_count(self) -> bool:
+        """Whether every face is right without the number of dice."""
+        return self.without_count.faces == self.faces
 
     @property
     def wrongly_sure(self) -> float:
-        """How sure the networks are of the surest wrong answer, 0 where they gave none."""
+        """The sureness of the surest wrong answer; 0 for none."""
         wrong = [one.sure for one in self.astray]
-        wrong += [] if self.right else [self.told.sure]
-        wrong += [] if self.untold_right else [self.untold.sure]
+        wrong += [] if self.right else [self.with_count.sure]
+        wrong += [] if self.right_without_count else [self.without_count.sure]
         return max(wrong, default=0.0)
 
 
 def read_all(networks: TwoNetworks, pictures: Iterable[Picture], kept: Path, shared: Path) -> None:
-    """Write what the networks see, a line a picture, into the file `kept`; go on where it ended."""
+    """Write the networks' output, a line a picture, into the file `kept`; continues where it ended."""
     done = {line["file"] for line in _lines(kept)}
     with kept.open("a", encoding="utf-8") as lines:
         for picture in pictures:
@@ -98,7 +98,7 @@ def read_all(networks: TwoNetworks, pictures: Iterable[Picture], kept: Path, sha
 
 
 def read_today(pictures: Sequence[Picture], kept: Path, shared: Path) -> None:
-    """Write what the reader that ships says into the file `kept`; go on where it ended."""
+    """Write the results of the shipped reader into the file `kept`; continues where it ended."""
     done = {line["file"] for line in _lines(kept)}
     with kept.open("a", encoding="utf-8") as lines:
         for picture in pictures:
@@ -107,16 +107,16 @@ def read_today(pictures: Sequence[Picture], kept: Path, shared: Path) -> None:
             if name in done or not 0 < count < MOST_DICE:
                 continue
             image = load(picture.path)
-            asked = {"told": count, "fewer": max(1, count - 1), "more": count + 1, "untold": None}
-            said = {question: Reader(dice).read(image).to_json() for question, dice in asked.items()}
-            lines.write(json.dumps({"file": name, **said}) + "\n")
+            counts = {"told": count, "fewer": max(1, count - 1), "more": count + 1, "untold": None}
+            results = {question: Reader(dice).read(image).to_json() for question, dice in counts.items()}
+            lines.write(json.dumps({"file": name, **results}) + "\n")
             lines.flush()
 
 
 def rows(pictures: Iterable[Picture], kept: Path, today: Path, shared: Path) -> list[Row]:
-    """What was kept of both readers, with the truth; pictures of too many dice are left out."""
+    """The stored results of both readers, with the truth; pictures of too many dice are left out."""
     mine, ships = ({one["file"]: one for one in _lines(path)} for path in (kept, today))
-    told = []
+    found = []
     for picture in pictures:
         name = str(picture.path.relative_to(shared))
         if name not in mine or len(picture.faces) >= MOST_DICE:
@@ -126,18 +126,18 @@ def rows(pictures: Iterable[Picture], kept: Path, today: Path, shared: Path) -> 
         astray = tuple(settled(looks, n) for n in (count - 1, count + 1) if n > 0)
         verdicts = settled(looks, count or 1), astray, settled(looks, None)
         today_said = _of_today(ships[name], count) if name in ships else None
-        told.append(Row(picture.maker, picture.group, tuple(sorted(picture.faces)), *verdicts, today_said))
-    return told
+        found.append(Row(picture.maker, picture.group, tuple(sorted(picture.faces)), *verdicts, today_said))
+    return found
 
 
-def _of_today(said: dict[str, Any], count: int) -> Today:
+def _of_today(result: dict[str, Any], count: int) -> Today:
     faces, sure = (
-        {question: said[question][what] for question in ("told", "fewer", "more", "untold")}
+        {question: result[question][what] for question in ("told", "fewer", "more", "untold")}
         for what in ("faces", "status")
     )
     ready = {question: status == Status.READY for question, status in sure.items()}
-    told, untold = ((tuple(faces[question]), ready[question]) for question in ("told", "untold"))
-    return Today(told, ready["more"] or (count > 1 and ready["fewer"]), untold)
+    with_count, without_count = ((tuple(faces[question]), ready[question]) for question in ("told", "untold"))
+    return Today(with_count, ready["more"] or (count > 1 and ready["fewer"]), without_count)
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:
@@ -165,23 +165,23 @@ def from_json(kept: Sequence[dict[str, Any]]) -> tuple[Seen, ...]:
     return tuple(Seen(Place(k["x"], k["y"], k["size"], k["heat"]), tuple(k["odds"])) for k in kept)
 
 
-def fitted(told: Sequence[Row]) -> float:
-    """The least sureness from which on a reading is ready, by the pictures of `told`."""
-    answers = [promise.Verdict(one.wrongly_sure, one.wrongly_sure > 0) for one in told]
+def fitted(measured: Sequence[Row]) -> float:
+    """The least sureness from which on a reading is ready, by the pictures of `measured`."""
+    answers = [promise.Verdict(one.wrongly_sure, one.wrongly_sure > 0) for one in measured]
     return min(max(promise.least_confidence(answers, WANTED), LEAST_READY), NEVER)
 
 
-def fitted_empty(told: Sequence[Row]) -> float:
-    """How likely a die something may be in an empty picture, by the pictures of `told`."""
-    return EMPTY * min((one.told.likeliest for one in told if one.faces), default=0.0)
+def fitted_empty(measured: Sequence[Row]) -> float:
+    """How likely a die something may be in an empty picture, by the pictures of `measured`."""
+    return EMPTY * min((one.with_count.likeliest for one in measured if one.faces), default=0.0)
 
 
-def table(told: Sequence[Row]) -> Iterator[str]:
+def table(measured: Sequence[Row]) -> Iterator[str]:
     """What both readers make of pictures, in Markdown: for each group and for all; then the bounds."""
-    with_dice = [one for one in told if one.faces]
+    with_dice = [one for one in measured if one.faces]
     groups = sorted({one.group for one in with_dice})
     limit = {
-        maker: fitted([one for one in told if one.maker != maker])
+        maker: fitted([one for one in measured if one.maker != maker])
         for maker in {one.maker for one in with_dice}
     }
     yield from (HEAD, "|---" * (HEAD.count("|") - 1) + "|")
@@ -189,42 +189,48 @@ def table(told: Sequence[Row]) -> Iterator[str]:
         yield _line(group, [one for one in with_dice if one.group == group], limit)
     yield _line("**all**", with_dice, limit)
     yield ""
-    answers = [promise.Verdict(one.told.sure, not one.right) for one in with_dice]
+    answers = [promise.Verdict(one.with_count.sure, not one.right) for one in with_dice]
     yield promise.table([("number told", answers)], LEVELS)
     yield ""
-    bare = [one for one in told if not one.faces]
+    bare = [one for one in measured if not one.faces]
     empty = {maker: fitted_empty([one for one in with_dice if one.maker != maker]) for maker in limit}
-    called = sum(one.told.likeliest < empty.get(one.maker, fitted_empty(with_dice)) for one in bare)
-    missed = sum(one.told.likeliest < empty[one.maker] for one in with_dice)
+    called = sum(one.with_count.likeliest < empty.get(one.maker, fitted_empty(with_dice)) for one in bare)
+    missed = sum(one.with_count.likeliest < empty[one.maker] for one in with_dice)
     yield f"Called empty: {called} of {len(bare)} without a die, {missed} of {len(with_dice)} with one."
 
 
-def _line(name: str, told: Sequence[Row], limit: dict[str, float]) -> str:
-    cells = [name, str(len(told)), _percent(sum(one.right for one in told), told)]
-    cells += [_sure([(one.right, one.told.sure >= level) for one in told]) for level in LEVELS]
-    cells.append(_sure([(one.right, one.told.sure >= limit[one.maker]) for one in told]))
-    astray = [sum(any(v.sure >= level for v in one.astray) for one in told) for level in LEVELS]
+def _line(name: str, measured: Sequence[Row], limit: dict[str, float]) -> str:
+    cells = [name, str(len(measured)), _percent(sum(one.right for one in measured), measured)]
+    cells += [_sure([(one.right, one.with_count.sure >= level) for one in measured]) for level in LEVELS]
+    cells.append(_sure([(one.right, one.with_count.sure >= limit[one.maker]) for one in measured]))
+    astray = [sum(any(v.sure >= level for v in one.astray) for one in measured) for level in LEVELS]
     cells.append(", ".join(map(str, astray)))
-    cells.append(_sure([(one.untold_right, one.untold.sure >= limit[one.maker]) for one in told]))
-    today = [(one.today, one.faces) for one in told if one.today]
-    cells.append(_sure([(said.told[0] == faces, said.told[1]) for said, faces in today]))
-    cells.append(str(sum(said.astray for said, _ in today)))
-    cells.append(_sure([(said.untold[0] == faces, said.untold[1]) for said, faces in today]))
+    cells.append(
+        _sure([(one.right_without_count, one.without_count.sure >= limit[one.maker]) for one in measured])
+    )
+    today = [(one.today, one.faces) for one in measured if one.today]
+    cells.append(_sure([(result.with_count[0] == faces, result.with_count[1]) for result, faces in today]))
+    cells.append(str(sum(result.astray for result, _ in today)))
+    cells.append(
+        _sure([(result.without_count[0] == faces, result.without_count[1]) for result, faces in today])
+    )
     return f"| {' | '.join(cells)} |"
 
 
-def _sure(told: Sequence[tuple[bool, bool]]) -> str:
+def _sure(measured: Sequence[tuple[bool, bool]]) -> str:
     """The share that is right and sure, and in brackets how many are wrong and sure."""
-    wrong = sum(sure and not right for right, sure in told)
-    return f"{_percent(sum(right and sure for right, sure in told), told)} ({wrong})" if told else ""
+    wrong = sum(sure and not right for right, sure in measured)
+    return (
+        f"{_percent(sum(right and sure for right, sure in measured), measured)} ({wrong})" if measured else ""
+    )
 
 
-def _percent(part: int, told: Sequence[object]) -> str:
-    return f"{100 * part / len(told):.0f} %" if told else ""
+def _percent(part: int, measured: Sequence[object]) -> str:
+    return f"{100 * part / len(measured):.0f} %" if measured else ""
 
 
-def thresholds(told: Sequence[Row]) -> dict[str, object]:
+def thresholds(measured: Sequence[Row]) -> dict[str, object]:
     """What `lab.two_networks.verdict.thresholds` reads, and by what it was fitted."""
-    makers = sorted({one.maker for one in told})
-    limits = {"ready": fitted(told), "empty": fitted_empty(told)}
-    return {**limits, "wanted": WANTED, "pictures": len(told), "makers": makers}
+    makers = sorted({one.maker for one in measured})
+    limits = {"ready": fitted(measured), "empty": fitted_empty(measured)}
+    return {**limits, "wanted": WANTED, "pictures": len(measured), "makers": makers}

@@ -131,13 +131,13 @@ def collect(
     for picture in pictures:
         image = np.asarray(cv2.imread(str(picture.path)), np.uint8)
         height, width = image.shape[:2]
-        told = list(cuts(rng, picture, (width, height)))
+        dice_cuts = list(cuts(rng, picture, (width, height)))
         if not picture.boxed and len(picture.faces) == 1:
-            told = [Cut(width / 2, height / 2, float(max(width, height)), picture.faces[0])]
+            dice_cuts = [Cut(width / 2, height / 2, float(max(width, height)), picture.faces[0])]
         wrong = list(mistaken(picture, (width, height), find(image))) if picture.boxed else []
-        pixels += [cut_square(image, (c.x, c.y), KEPT_SIZES * c.size, KEPT_PX) for c in (*told, *wrong)]
-        labels += [c.label for c in (*told, *wrong)]
-        groups += [picture.group] * len(told) + [f"{picture.group}, mistaken"] * len(wrong)
+        pixels += [cut_square(image, (c.x, c.y), KEPT_SIZES * c.size, KEPT_PX) for c in (*dice_cuts, *wrong)]
+        labels += [c.label for c in (*dice_cuts, *wrong)]
+        groups += [picture.group] * len(dice_cuts) + [f"{picture.group}, mistaken"] * len(wrong)
     return Patches(np.array(pixels, np.uint8), np.array(labels, np.uint8), np.array(groups))
 
 
