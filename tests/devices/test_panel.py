@@ -92,31 +92,6 @@ def test_a_turn_with_buttons_alone(bench):
     assert bench.push("undo")["active_player"] == 0
 
 
-@pytest.mark.needs_feature("announced_boxes")
-def test_a_box_is_announced_by_buttons_alone(any_rig):
-    """From the boxes, where hold 1 and hold 5 move the mark, hold 3 announces and goes back to the dice."""
-    bench = Bench(any_rig, "yamb")
-    bench.roll(2, 2, 2, 5, 6)
-    bench.push("confirm")
-    state = bench.push("confirm", seconds=0.8)
-    while state["choice"] not in state["may_announce"]:
-        state = bench.push("hold-1")
-    named = state["choice"]
-    pulsing = set()
-    for _ in range(4):
-        pulsing.add("confirm" in bench.rig.lit())
-        bench.settle(0.4)
-    assert pulsing == {True, False}
-    state = bench.push("hold-3")
-    assert (state["phase"], state["announced_box"]) == ("holding", named)
-    assert held(bench.push("hold-3")) == [3], "now it holds its die again"
-    bench.push("hold-3")
-    assert bench.push("undo")["announced_box"] == named
-    for _ in range(3):
-        bench.push("undo")
-    assert shown(bench.table)["announced_box"] is None
-
-
 def test_a_bouncing_button_counts_once(bench):
     bench.roll(1, 2, 3, 4, 5)
     bench.push("confirm")
