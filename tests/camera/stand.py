@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,6 +20,7 @@ from station.camera.calibrator import Calibrator
 from station.camera.camera_access import CameraAccess
 from station.camera.profiles import Profiles
 from tests.table.helpers import Clock
+from vision.cameras.live import Controls, Held
 from vision.frame import Frame
 
 DICE = 5
@@ -63,6 +65,24 @@ class Frames:
         height, width = frame.image.shape[:2]
         image = cv2.warpAffine(frame.image, change, (width, height), borderMode=cv2.BORDER_REFLECT)
         return replace(frame, image=np.asarray(image, np.uint8))
+
+
+class Settings:
+    """A camera as far as its settings go: it notes what it gets, and holds what it was made with."""
+
+    def __init__(self, *held: tuple[str, float]) -> None:
+        self.received: list[object] = []
+        self._held = held
+
+    def hold(self, settings: Sequence[str]) -> Held:
+        self.received.append(" ".join(settings))
+        return Held(self._held)
+
+    def release(self) -> None:
+        self.received.append("release")
+
+    def keep(self, controls: Controls) -> None:
+        self.received.append(tuple(controls))
 
 
 class Table:

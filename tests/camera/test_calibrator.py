@@ -1,6 +1,5 @@
 """Calibration on the running station, played with the simulated tray."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -16,8 +15,7 @@ from station.camera.calibrator import Calibrator
 from station.camera.camera_access import CameraAccess
 from station.camera.held_settings import HeldSettings
 from tests.calibration.scenes import board_view
-from tests.camera.stand import DICE, Table, corners_of, truth
-from vision.cameras.live import Controls, Held
+from tests.camera.stand import DICE, Settings, Table, corners_of, truth
 from vision.frame import Frame
 from vision.reader import Reader
 from vision.reading import Reading, Status
@@ -40,20 +38,8 @@ def test_four_presses_make_a_profile_that_is_used(made):
 
 @pytest.mark.thorough
 def test_the_automatics_run_from_the_first_step_to_the_second(settled):
-    requests = []
-
-    class Camera:
-        def hold(self, settings: Sequence[str]) -> Held:
-            requests.append(" ".join(settings))
-            return Held((("exposure", 157.0),))
-
-        def release(self) -> None:
-            requests.append("release")
-
-        def keep(self, controls: Controls) -> None:
-            requests.append(f"keep {len(controls)}")
-
-    settings = HeldSettings(Camera(), tuple)
+    camera = Settings(("exposure", 157.0))
+    settings = HeldSettings(camera, tuple)
     calibrator = Calibrator(
         CameraAccess(settled.frames, lambda: settled.tray.name, lambda: DICE, settings=settings),
         settled.profiles,
@@ -62,9 +48,9 @@ def test_the_automatics_run_from_the_first_step_to_the_second(settled):
     )
     settled.tray.clear()
     calibrator.find_tray([tuple(map(float, point)) for point in truth(settled)], width_mm=280)
-    assert requests == ["release", "focus"], "hands come in next"
+    assert camera.received == ["release", "focus"], "hands come in next"
     calibrator.learn_empty()
-    assert requests == ["release", "focus", "exposure white_balance focus"]
+    assert camera.received == ["release", "focus", "exposure white_balance focus"]
     calibrator.save("Kitchen")
     profile = settled.profiles.current()
     assert profile is not None

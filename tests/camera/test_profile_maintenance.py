@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 import pytest
@@ -21,8 +20,7 @@ from station.camera.held_settings import HeldSettings
 from station.camera.profile_maintenance import ProfileMaintenance
 from station.camera.profiles import Profiles, key_of
 from station.game.feature import areas
-from tests.camera.stand import DICE, Table, corners_of, truth
-from vision.cameras.live import Controls, Held, LiveCamera
+from tests.camera.stand import DICE, Settings, Table, corners_of, truth
 from vision.frame import Frame
 
 
@@ -79,20 +77,6 @@ def test_a_profile_of_another_camera_is_no_matter_of_light(settled):
         settled.calibrator.repair()
 
 
-class Lit:
-    """A camera that holds its settings, and chooses another exposure by lamplight."""
-
-    def __init__(self) -> None:
-        self.received: list[object] = []
-
-    def keep(self, controls: Controls) -> None:
-        self.received.append(tuple(controls))
-
-    def hold(self, settings: Sequence[str]) -> Held:
-        self.received.append(" ".join(settings))
-        return Held((("exposure", 400.0), ("white_balance", 2900.0)))
-
-
 BY_DAY = (("exposure", 50.0), ("white_balance", 5500.0), ("focus", 30.0))
 BY_LAMP = (("focus", 30.0), ("exposure", 400.0), ("white_balance", 2900.0))
 
@@ -103,11 +87,11 @@ def test_another_light_is_learnt_with_what_the_camera_chooses_for_it(settled, le
     profile = settled.profiles.current()
     assert profile is not None
     settled.profiles.keep(replace(profile, controls=BY_DAY), settled.profiles.empty())
-    camera, in_use = Lit(), settled.profiles.current
+    camera, in_use = Settings(*BY_LAMP[1:]), settled.profiles.current
     person = SimulatedPerson(settled.tray, clock=settled.clock, sleep=settled.clock.sleep)
     if left_lying:
         monkeypatch.setattr(SimulatedPerson, "clear", lambda person: person.throw(DICE))
-    settings = HeldSettings(cast("LiveCamera", camera), lambda: in_use().controls)
+    settings = HeldSettings(camera, lambda: in_use().controls)
     access = CameraAccess(
         settled.frames, lambda: settled.tray.name, lambda: DICE, person=person, settings=settings
     )

@@ -11,59 +11,53 @@ from tests.camera.scripted_camera import ScriptedCamera, Sure, frame, lost, seen
 from vision.frame import Frame
 from vision.reading import Reading, Status
 
+LOST = ProfileVerdict(None, trusted=False, message=Message("calibration/movement/lost"))
+SENTENCE = "The picture no longer shows the tray as it was; find the tray again."
+
+
+class Guard:
+    """Gives a verdict by the number of the frame."""
+
+    def __init__(self, verdict):
+        self._verdict = verdict
+
+    def look(self, frame, camera=None):
+        del camera
+        return self._verdict(frame.number)
+
+    begin = look
+
 
 def test_a_camera_that_was_moved_is_reported_and_its_rolls_are_not_called_sure(watched):
-    class Guarding:
-        def begin(self, frame, camera):
-            del frame, camera
-            return ProfileVerdict(None)
-
-        def look(self, frame):
-            del frame
-            return ProfileVerdict(None, trusted=False, message=Message("calibration/movement/lost"))
-
     table, camera = Table(), ScriptedCamera(frame())
     do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
-    watched(camera, table, guard=Guarding(), new_stream=Sure)
+    watched(
+        camera, table, guard=Guard(lambda number: LOST if number else ProfileVerdict(None)), new_stream=Sure
+    )
     until(table, lambda state: "accept_roll" in state["commands"])
     camera.add(frame(1))
     state = until(table, lambda state: state["reading"]["reasons"] == ["camera_moved"])
-    assert state["problem"] == "The picture no longer shows the tray as it was; find the tray again."
+    assert state["problem"] == SENTENCE
     assert "accept_roll" not in state["commands"]
     assert "enter_roll" in state["commands"]
 
 
 def test_what_is_wrong_with_the_camera_is_reported_again_when_its_picture_is_another(watched):
-    class Moved:
-        def look(self, frame, camera=None):
-            del frame, camera
-            return ProfileVerdict(None, trusted=False, message=Message("calibration/movement/lost"))
-
-        begin = look
-
     table, camera = Table(), ScriptedCamera(frame())
-    watcher = watched(camera, table, guard=Moved())
+    watcher = watched(camera, table, guard=Guard(lambda _: LOST))
     lost(table)
     watcher.reopen()
     camera.add(frame(1))
     seen(table)
     camera.add(frame(2))
     state = lost(table)
-    assert state["problem"] == "The picture no longer shows the tray as it was; find the tray again."
+    assert state["problem"] == SENTENCE
 
 
 def test_no_roll_is_offered_before_it_is_known_how_the_camera_stands(watched):
     class Thrown(Sure):
         def feed(self, frame):
             return super().feed(frame) if frame.number else Reading(Status.MOVING)
-
-    class Comparing:
-        def begin(self, frame, camera):
-            del camera
-            return self.look(frame)
-
-        def look(self, frame):
-            return ProfileVerdict(None, settled=frame.number >= 3)
 
     offered = []
 
@@ -74,7 +68,12 @@ def test_no_roll_is_offered_before_it_is_known_how_the_camera_stands(watched):
 
     table, camera = Listening(), ScriptedCamera(*(frame(number) for number in range(4)))
     do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
-    watched(camera, table, guard=Comparing(), new_stream=Thrown)
+    watched(
+        camera,
+        table,
+        guard=Guard(lambda number: ProfileVerdict(None, settled=number >= 3)),
+        new_stream=Thrown,
+    )
     until(table, lambda state: "accept_roll" in state["commands"])
     assert offered == [(Status.MOVING, 0.0), (Status.READY, 3.0)]
 

@@ -40,19 +40,6 @@ class Scripted(live.Source):
         self.closed.set()
 
 
-def test_stop_does_not_wait_for_a_driver_that_hangs(monkeypatch):
-    monkeypatch.setattr(live, "JOIN_S", 0.05)
-    hang = threading.Event()
-    source = Scripted([card(), hang])
-    camera = LiveCamera(lambda _: source, "USB camera 0")
-    camera.start()
-    next_frame(camera)
-    camera.stop()
-    assert not source.closed.is_set(), "it was closed under the feet of its thread"
-    hang.set()
-    assert source.closed.wait(DEADLINE_S), "the thread that was left behind does not close it"
-
-
 class Opening(Scripted):
     """One that takes its time to open."""
 
@@ -66,15 +53,6 @@ class Opening(Scripted):
 
     def grab(self) -> NDArray[np.uint8]:
         return card()
-
-
-def test_a_source_that_never_opens_ends_in_a_sentence():
-    hang = threading.Event()
-    camera = LiveCamera(lambda _: Opening(hang), "USB camera 0", open_s=0.02)
-    with pytest.raises(CameraError, match="No answer from the USB camera 0"):
-        camera.start()
-    hang.set()
-    camera.stop()
 
 
 def test_one_that_opens_slowly_is_waited_for_and_then_takes_what_was_wanted_meanwhile():
@@ -186,6 +164,7 @@ def test_a_driver_that_hangs_again_and_again_gathers_no_threads(monkeypatch):
         with pytest.raises(CameraError, match="hung twice"):
             camera.start()
     assert len(made) == 2
+    assert not any(one.closed.is_set() for one in made), "closed while its thread uses it"
     hang.set()
     for one in made:
         assert one.closed.wait(DEADLINE_S)
@@ -197,21 +176,21 @@ def test_a_driver_that_hangs_again_and_again_gathers_no_threads(monkeypatch):
 
 
 def test_a_callback_comes_before_each_opening_of_the_device():
-    source, said = Scripted([card(1)]), []
+    source, calls = Scripted([card(1)]), []
     camera = LiveCamera(lambda _: source, "USB camera 0", retry_s=0.01)
     reopened, hang = threading.Event(), threading.Event()
 
-    def says() -> None:
-        said.append(camera.opening)
-        if len(said) > 1:
+    def called() -> None:
+        calls.append(camera.opening)
+        if len(calls) > 1:
             source.steps = [card(2), hang]
             reopened.set()
 
-    camera.before_opening = says
+    camera.before_opening = called
     with camera:
         assert reopened.wait(DEADLINE_S)
         next_frame(camera)
-        assert (said, camera.opening) == ([True, True], False)
+        assert (calls, camera.opening) == ([True, True], False)
         hang.set()
 
 
@@ -220,7 +199,7 @@ class Held(Scripted):
 
     def __init__(self, steps: list[object]) -> None:
         super().__init__(steps)
-        self.told: list[object] = []
+        self.received: list[object] = []
         self.slow, self.begun = threading.Event(), threading.Event()
 
     def hold(self, settings: Sequence[str] = EVERYTHING) -> live.Held:
@@ -230,10 +209,10 @@ class Held(Scripted):
         return live.Held((("focus", 3.0),))
 
     def release(self) -> None:
-        self.told.append("release")
+        self.received.append("release")
 
     def keep(self, controls: live.Controls) -> None:
-        self.told.append(controls)
+        self.received.append(controls)
 
     def grab(self) -> NDArray[np.uint8]:
         return card()
@@ -246,28 +225,17 @@ def give_up(camera: LiveCamera, source: Held) -> None:
             camera.hold(timeout_s=0.02)
 
 
-def test_a_request_after_one_that_was_given_up_is_carried_out():
-    source = Held([])
-    with LiveCamera(lambda _: source, "Pi camera 0") as camera:
-        give_up(camera, source)
-        asks = threading.Thread(target=camera.release, args=(DEADLINE_S,))
-        asks.start()
-        source.slow.set()
-        asks.join(DEADLINE_S)
-        assert source.told == ["release"]
-
-
 def test_a_camera_that_works_on_a_request_is_not_silent(clock):
     source = Held([])
     with LiveCamera(lambda _: source, "USB camera 0", clock=clock) as camera:
         next_frame(camera)
-        asks = threading.Thread(target=camera.hold, args=(EVERYTHING, DEADLINE_S))
-        asks.start()
+        request = threading.Thread(target=camera.hold, args=(EVERYTHING, DEADLINE_S))
+        request.start()
         assert source.begun.wait(DEADLINE_S)
         clock.sleep(live.SILENT_S + 0.1)
         assert camera.read(timeout_s=0) is None
         source.slow.set()
-        asks.join(DEADLINE_S)
+        request.join(DEADLINE_S)
 
 
 def test_settings_to_keep_reach_the_device_though_nobody_waits():
@@ -276,9 +244,11 @@ def test_settings_to_keep_reach_the_device_though_nobody_waits():
         give_up(camera, source)
         with pytest.raises(CameraError):
             camera.keep((("focus", 5.0),), timeout_s=0.02)
+        release = threading.Thread(target=camera.release, args=(DEADLINE_S,))
+        release.start()
         source.slow.set()
-        camera.release(DEADLINE_S)
-        assert source.told == [(("focus", 5.0),), "release"]
+        release.join(DEADLINE_S)
+        assert source.received == [(("focus", 5.0),), "release"]
 
 
 def test_nobody_waits_for_a_device_that_was_stopped(clock):
@@ -292,5 +262,5 @@ def test_nobody_waits_for_a_device_that_was_stopped(clock):
     kept.join(DEADLINE_S / 2)
     assert not kept.is_alive()
     camera.start()
-    assert source.told[-1] == (("focus", 5.0),)
+    assert source.received[-1] == (("focus", 5.0),)
     camera.stop()

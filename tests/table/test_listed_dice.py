@@ -75,8 +75,8 @@ def test_a_die_of_the_confirmed_roll_is_set_right_while_a_hand_is_over_the_tray(
 
 
 @pytest.mark.parametrize("said", [{"command": "correct_die", "face": 6}, {"command": "not_a_die"}])
-@pytest.mark.parametrize(("slot", "answer"), [(1, "version/stale"), (4, "version/stale")])
-def test_numbers_that_shift_because_one_more_is_seen_are_stale(said, slot, answer):
+@pytest.mark.parametrize("slot", [1, 4])
+def test_numbers_that_shift_because_one_more_is_seen_are_stale(said, slot):
     """The truth is 2-6-3-3-5; the 6 is read as a 4, and the leftmost die is not seen for a moment."""
     table = begun()
     table.offer(reading(status=Status.MOVING))
@@ -84,7 +84,7 @@ def test_numbers_that_shift_because_one_more_is_seen_are_stale(said, slot, answe
     table.offer(replace(whole, dice=whole.dice[1:], reasons=(Reason.TOO_FEW,)))
     version = shown(table)["version"]
     table.offer(whole)
-    assert answers(table, version, **said, slot=slot) == answer
+    assert answers(table, version, **said, slot=slot) == "version/stale"
     assert shown(table)["reading"]["status"] == "unsure"
 
 

@@ -51,14 +51,6 @@ def evening() -> Evening:
     return Evening()
 
 
-def test_a_sure_throw_counts_when_the_next_begins(evening):
-    evening.throw(*X)
-    assert evening.throws == 0, "it may still be set right"
-    evening.throw(*Y)
-    assert (evening.throws, evening.dice) == (1, list(X))
-    assert shown(evening.table)["offer"]["faces"] == list(Y)
-
-
 def test_one_tap_ends_a_turn_of_three_throws(evening):
     for faces in (X, Y, OTHER):
         evening.throw(*faces)
