@@ -2,7 +2,17 @@
 
 import pytest
 
-from station.contract.commands import Choose, EnterRoll, Press, SetHeld
+from messages.errors import RefusalError
+from station.contract.commands import (
+    AddPlayer,
+    Choose,
+    CorrectDie,
+    EnterRoll,
+    Press,
+    SetHeld,
+    StartGame,
+    Undo,
+)
 from station.game.boxes import first_mark, worth_now
 from station.game.log.state import State
 from station.table.buttons import meaning
@@ -23,6 +33,19 @@ def holding() -> State:
 @pytest.fixture
 def choosing(holding) -> State:
     return play(holding, Choose())
+
+
+def test_a_long_press_goes_to_choosing_and_back_unless_something_came_since(holding, choosing):
+    assert press(holding, "confirm", long=True) == Choose()
+    assert press(choosing, "confirm", "ones", long=True) == Undo()
+    with pytest.raises(RefusalError) as refused:
+        press(play(choosing, CorrectDie(slot=1, face=6)), "confirm", "ones", long=True)
+    assert refused.value.code == "roll/choosing"
+
+
+def test_a_long_press_in_the_lobby_begins_a_game_once_somebody_is_there():
+    assert press(State(), "confirm", long=True) == Choose()
+    assert press(play(State(), AddPlayer(name="Ana")), "confirm", long=True) == StartGame()
 
 
 def test_the_mark_moves_over_the_open_boxes_and_round_the_ends(choosing):
