@@ -28,7 +28,7 @@ from station.camera import opened_camera
 from station.config import Config
 from vision.cameras.live import LiveCamera, Source
 from vision.cameras.sensors import PICTURE_WH
-from vision.cameras.wanted import Wanted
+from vision.cameras.wanted import CaptureSettings
 from vision.threads import use_threads
 
 PROGRAM = (sys.executable, "-P", __file__)
@@ -153,7 +153,7 @@ def draw(path: Path, fps: int) -> None:
 def station(path: Path, arguments: list[str]) -> None:
     """`yacht …` with the drawn pictures as its camera."""
 
-    def find(_config: Config, wanted: Wanted, _profile: Profile | None) -> LiveCamera:
+    def find(_config: Config, wanted: CaptureSettings, _profile: Profile | None) -> LiveCamera:
         return LiveCamera(lambda now: DrawnSource(path, now.taken_wh), "drawn tray", wanted=wanted)
 
     sys.argv[1:] = arguments

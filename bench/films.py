@@ -26,7 +26,7 @@ from vision.stream import StreamReader
 
 
 @dataclass(frozen=True, slots=True)
-class Film:
+class LabelledFilm:
     """A throw and its truth. rest: first and last frame in which the dice lie; fps: frames a second."""
 
     name: str
@@ -52,16 +52,16 @@ class Offered:
     last: Reading = field(default_factory=lambda: Reading(Status.EMPTY))
 
 
-def films(folder: Path) -> Iterator[Film]:
+def films(folder: Path) -> Iterator[LabelledFilm]:
     """The filmed throws of a folder with a list.csv."""
     with (folder / "list.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             first, last = map(int, row["rest_frames"].split("-"))
             faces = tuple(sorted(map(int, row["faces_at_rest"].split("-"))))
-            yield Film(row["file"], folder / row["file"], faces, (first, last), float(row["fps"]))
+            yield LabelledFilm(row["file"], folder / row["file"], faces, (first, last), float(row["fps"]))
 
 
-def sequences(folder: Path) -> Iterator[Film]:
+def sequences(folder: Path) -> Iterator[LabelledFilm]:
     """The rendered throws of a folder with a labels.jsonl."""
     by_film: dict[str, list[dict]] = {}  # type: ignore[type-arg]
     for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
@@ -73,10 +73,10 @@ def sequences(folder: Path) -> Iterator[Film]:
         faces = tuple(sorted(end["final_values"]))
         rest = (int(end["settle_frame"]), len(frames) - 1)
         fps = 1.0 / (float(frames[1]["time_s"]) - float(frames[0]["time_s"]))
-        yield Film(name, folder / name, faces, rest, fps, readable=readable)
+        yield LabelledFilm(name, folder / name, faces, rest, fps, readable=readable)
 
 
-def watch(film: Film) -> Offered:
+def watch(film: LabelledFilm) -> Offered:
     """Read the film as a stream."""
     stream = StreamReader(Reader(len(film.faces), clock=time.thread_time))
     offered = Offered()
@@ -93,7 +93,7 @@ def watch(film: Film) -> Offered:
     return offered
 
 
-def _row(film: Film, offered: Offered) -> str:
+def _row(film: LabelledFilm, offered: Offered) -> str:
     right = "yes" if offered.right else "no" if film.readable else "refused"
     reasons = ", ".join(reason.value for reason in offered.last.reasons) if not offered.right else ""
     after = f"{offered.after_s:.2f}" if offered.right else ""
@@ -104,7 +104,7 @@ def _row(film: Film, offered: Offered) -> str:
 def run() -> None:
     """Print the table for the films and sequences beside the project."""
     cv2.setNumThreads(1)
-    there: list[Film] = []
+    there: list[LabelledFilm] = []
     if (SHARED / "photos" / "video").is_dir():
         there += films(SHARED / "photos" / "video")
     for folder in sorted(SHARED.glob("renders*/sequence")):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from bench import rest
 from bench.drawn_camera import DrawingProcess
-from bench.page import Listeners
+from bench.page import LiveListeners
 from station.rules import built_in, built_in_ids
 from station.testing.station_process import PATIENCE_S, StationProcess
 
@@ -137,7 +137,7 @@ def _print(station: StationProcess, peak: Peak, name: str) -> None:
     _pause(REST_S)
     peak.since()
     _row("idle", memory(station.process.pid))
-    listeners = Listeners(station.url, VIEWERS)
+    listeners = LiveListeners(station.url, VIEWERS)
     _pause(5)
     _row(f"{VIEWERS} screens listen", peak.since())
     for rules in built_in_ids():
@@ -159,7 +159,7 @@ def _with_camera(folder: Path, settings: str) -> None:
         rest.timed(station)
         _row("a camera's first start: the board is timed", peak.since())
         rest.wait_for_tray(station)
-        listeners = Listeners(station.url, VIEWERS)
+        listeners = LiveListeners(station.url, VIEWERS)
         _pause(REST_S)
         peak.since()
         rest.play_throws(station, drawing, screen, THROWS)

@@ -58,7 +58,7 @@ WATCH = """() => {
 """Remembers when the frame with each version was about to be painted, on the clock the server uses too."""
 
 
-class Listeners(threading.Thread):
+class LiveListeners(threading.Thread):
     """Viewers without browsers, all in one thread so as not to get in each other's way.
 
     Notes when each version arrived, once for each of them.
@@ -163,7 +163,7 @@ FRAMES = """(ms) => new Promise((done) => {
 
 def updates(browser: Browser, station: StationProcess, viewers: int) -> list[tuple[str, str]]:
     """Rows of the table: how long after a command was answered its state was received, and painted."""
-    listeners = Listeners(station.url, viewers - BROWSERS)
+    listeners = LiveListeners(station.url, viewers - BROWSERS)
     with ExitStack() as stack:
         pages = []
         for path, size in PAGES[0], PAGES[2]:

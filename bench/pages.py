@@ -18,7 +18,7 @@ import numpy as np
 
 from bench.__main__ import SECTIONS, machine
 from bench.baselines import BASELINES
-from bench.reader import Count, measure, promised, reliability, sources, table
+from bench.reader import ReaderCount, measure, promised, reliability, sources, table
 
 ROOT = Path(__file__).parent.parent
 GROUPS = {
@@ -48,7 +48,7 @@ def placed(text: str, name: str, body: str) -> str:
     return found
 
 
-def _row(name: str, counts: Iterable[Count]) -> str:
+def _row(name: str, counts: Iterable[ReaderCount]) -> str:
     mine = list(counts)
     pictures, right = sum(c.pictures for c in mine), sum(c.right for c in mine)
     ms = np.median(np.concatenate([c.ms for c in mine]))
@@ -57,7 +57,7 @@ def _row(name: str, counts: Iterable[Count]) -> str:
     return f"| {name} | {right} of {pictures} | {wrong} | {unsure} | {ms:.0f} ms | {' | '.join(others)} |"
 
 
-def short(photos: dict[str, Count], renders: dict[str, Count]) -> str:
+def short(photos: dict[str, ReaderCount], renders: dict[str, ReaderCount]) -> str:
     """The table of the README."""
     named = {source for group in GROUPS.values() for source in group}
     rows = [_row(name, (photos[source] for source in group)) for name, group in GROUPS.items()]

@@ -38,7 +38,7 @@ MAY_TEACH = frozenset({"MIT", "BSD-3-Clause", "Apache-2.0"})
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class LabelledPicture:
     """A picture with its truth.
 
     readable: every die is flat and can be seen. legible: each has contrast enough; else refused is right.
@@ -56,7 +56,7 @@ class Picture:
     def right(self, faces: tuple[int, ...], *, ready: bool, empty: bool) -> bool:
         """Whether it is read rightly: ready with every face true, or refused where that may be.
 
-        >>> Picture(Path(), "", (1, 6), readable=True).right((1, 5), ready=True, empty=False)
+        >>> LabelledPicture(Path(), "", (1, 6), readable=True).right((1, 5), ready=True, empty=False)
         False
         """
         if ready:
@@ -73,7 +73,7 @@ class BaselineCount:
 
 
 @dataclass(slots=True)
-class Count:
+class ReaderCount:
     """What came out for one set."""
 
     pictures: int = 0
@@ -88,7 +88,7 @@ class Count:
     )
 
 
-def photographs(folder: Path) -> Iterator[Picture]:
+def photographs(folder: Path) -> Iterator[LabelledPicture]:
     """The photographs with up to ten dice that a manifest.csv in the folder lists, named by their source.
 
     Its columns: file, and faces as in 1-3-3-6; if known source_repo (else the folder's name), licence, and
@@ -102,10 +102,12 @@ def photographs(folder: Path) -> Iterator[Picture]:
                 boxes = json.loads(row.get("boxes") or "[]")
                 places = tuple((int(f), x + w / 2, y + h / 2, float(max(w, h))) for f, x, y, w, h in boxes)
                 taught = row.get("licence") in MAY_TEACH and not held_out(row["file"])
-                yield Picture(folder / row["file"], name, faces, readable=True, places=places, taught=taught)
+                yield LabelledPicture(
+                    folder / row["file"], name, faces, readable=True, places=places, taught=taught
+                )
 
 
-def renders(folder: Path) -> Iterator[Picture]:
+def renders(folder: Path) -> Iterator[LabelledPicture]:
     """The single renders, named by their stratum."""
     for labels in sorted(folder.glob("*/labels.jsonl")):
         for line in labels.read_text(encoding="utf-8").splitlines():
@@ -119,10 +121,12 @@ def renders(folder: Path) -> Iterator[Picture]:
             places = tuple((d["value"], *d["top_center"], d["edge_px"]) for d in dice if d["in_frame"])
             name = f"render {labels.parent.name}"
             taught = not held_out(f"{labels.parent.name}/{label['file']}")
-            yield Picture(labels.parent / label["file"], name, faces, readable, places, taught, legible)
+            yield LabelledPicture(
+                labels.parent / label["file"], name, faces, readable, places, taught, legible
+            )
 
 
-def judge(picture: Picture, reading: Reading, count: Count) -> None:
+def judge(picture: LabelledPicture, reading: Reading, count: ReaderCount) -> None:
     """Add one reading to the count of its set."""
     count.pictures += 1
     ready = reading.status is Status.READY
@@ -138,7 +142,7 @@ def judge(picture: Picture, reading: Reading, count: Count) -> None:
 BINS = (0.0, 0.75, 0.9, 0.97, 0.99, 1.001)
 
 
-def certainty(picture: Picture, reading: Reading) -> Iterator[tuple[float, bool]]:
+def certainty(picture: LabelledPicture, reading: Reading) -> Iterator[tuple[float, bool]]:
     """Confidence of each die read, and whether a die of that face is there; unplaced truth gives nothing."""
     if not picture.places:
         return
@@ -151,7 +155,7 @@ def certainty(picture: Picture, reading: Reading) -> Iterator[tuple[float, bool]
         yield die.confidence, right
 
 
-def reliability(counts: dict[str, Count]) -> str:
+def reliability(counts: dict[str, ReaderCount]) -> str:
     """How many of the dice read with that much confidence are right, for each set, as a Markdown table."""
     heads = [f"{low:.2f} to {high:.2f}" for low, high in pairwise(BINS)]
     heads[-1] = f"{BINS[-2]:.2f} and more"
@@ -165,7 +169,7 @@ def reliability(counts: dict[str, Count]) -> str:
     return "\n".join(lines)
 
 
-def promised(counts: dict[str, Count]) -> str:
+def promised(counts: dict[str, ReaderCount]) -> str:
     """What the pictures that taught nothing promise, as a Markdown table."""
     verdicts = {"photographs": [], "renders": []}  # type: dict[str, list[promise.Verdict]]
     for name, count in counts.items():
@@ -173,11 +177,11 @@ def promised(counts: dict[str, Count]) -> str:
     return promise.table(verdicts.items())
 
 
-def measure(pictures: Iterator[Picture]) -> dict[str, Count]:
+def measure(pictures: Iterator[LabelledPicture]) -> dict[str, ReaderCount]:
     """Read every picture; one Count for each set."""
-    counts: dict[str, Count] = {}
+    counts: dict[str, ReaderCount] = {}
     for picture in pictures:
-        count = counts.setdefault(picture.name, Count())
+        count = counts.setdefault(picture.name, ReaderCount())
         image = load(picture.path)
         reading = Reader(max(1, len(picture.faces)), clock=time.thread_time).read(image)
         judge(picture, reading, count)
@@ -190,7 +194,7 @@ def measure(pictures: Iterator[Picture]) -> dict[str, Count]:
     return counts
 
 
-def table(counts: dict[str, Count]) -> str:
+def table(counts: dict[str, ReaderCount]) -> str:
     """The counts as a Markdown table."""
     heads = [f"{name} right | {name} ms" for name in BASELINES]
     lines = [
@@ -206,7 +210,7 @@ def table(counts: dict[str, Count]) -> str:
     return "\n".join(lines)
 
 
-def sources() -> Iterator[tuple[str, Iterator[Picture]]]:
+def sources() -> Iterator[tuple[str, Iterator[LabelledPicture]]]:
     """`photos` and `renders`, those that stand beside the project, and their pictures."""
     for name, source in (("photos", photographs), ("renders", renders)):
         if (SHARED / name).is_dir():

@@ -29,7 +29,7 @@ import cv2
 import numpy as np
 
 from bench import promise
-from bench.reader import DICE_MAX, SHARED, Picture, photographs, renders
+from bench.reader import DICE_MAX, SHARED, LabelledPicture, photographs, renders
 from simulator.cases import CASES, example
 from vision.picture import load
 from vision.reader import Reader
@@ -43,7 +43,7 @@ AT_ONCE = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ReadResult:
     """What a reader says of one picture. ms: nan where it does not say."""
 
     ready: bool
@@ -53,11 +53,11 @@ class Result:
     empty: bool = False
 
 
-ReadAll = Callable[[Sequence[Path], int], list[Result]]
+ReadAll = Callable[[Sequence[Path], int], list[ReadResult]]
 """Reads pictures in which this many dice are expected."""
 
 
-def ours(paths: Sequence[Path], dice: int) -> list[Result]:
+def ours(paths: Sequence[Path], dice: int) -> list[ReadResult]:
     """What our reader says."""
     readings = [Reader(dice, clock=time.thread_time).read(load(path)) for path in paths]
     return [_result(reading.to_json()) for reading in readings]
@@ -66,8 +66,8 @@ def ours(paths: Sequence[Path], dice: int) -> list[Result]:
 def by_command(command: str) -> ReadAll:
     """A reader that is a command; it is called with at most AT_ONCE pictures."""
 
-    def read(paths: Sequence[Path], dice: int) -> list[Result]:
-        results: dict[str, Result] = {}
+    def read(paths: Sequence[Path], dice: int) -> list[ReadResult]:
+        results: dict[str, ReadResult] = {}
         for start in range(0, len(paths), AT_ONCE):
             some = [str(path) for path in paths[start : start + AT_ONCE]]
             call = [*shlex.split(command), "--dice", str(dice), *some]
@@ -81,16 +81,17 @@ def by_command(command: str) -> ReadAll:
                 sys.exit(f"What the reader prints is no reading as 'yacht read --json' prints it: {error!r}.")
         # a picture without a line is not read
         return [
-            results.get(str(path), Result(ready=False, faces=(), reasons=("nothing said",))) for path in paths
+            results.get(str(path), ReadResult(ready=False, faces=(), reasons=("nothing said",)))
+            for path in paths
         ]
 
     return read
 
 
-def _result(found: dict[str, object]) -> Result:
+def _result(found: dict[str, object]) -> ReadResult:
     faces, reasons, ms = found.get("faces", []), found.get("reasons", []), found.get("ms", np.nan)
     status = found["status"]
-    return Result(
+    return ReadResult(
         status == Status.READY.value,
         tuple(sorted(int(face) for face in faces)),  # type: ignore[attr-defined]
         tuple(str(reason) for reason in reasons),  # type: ignore[attr-defined]
@@ -108,7 +109,7 @@ def half_of(name: str) -> str:
     return HALVES[hashlib.sha1(name.encode(), usedforsecurity=False).digest()[0] % 2]
 
 
-def beside_the_project() -> Iterator[Picture]:
+def beside_the_project() -> Iterator[LabelledPicture]:
     """The photographs and renders there."""
     for folder, source in READ.items():
         if (SHARED / folder).is_dir():
@@ -117,7 +118,7 @@ def beside_the_project() -> Iterator[Picture]:
             print(f"The folder {folder}/ is not beside the project: nothing to read.")
 
 
-def simulated(each: int, folder: Path) -> Iterator[Picture]:
+def simulated(each: int, folder: Path) -> Iterator[LabelledPicture]:
     """That many pictures of every case of the simulated tray, drawn into the folder."""
     for name, case in CASES.items():
         for seed in range(FIRST_SEED, FIRST_SEED + each):
@@ -126,11 +127,11 @@ def simulated(each: int, folder: Path) -> Iterator[Picture]:
             faces = tuple(sorted(die.face for die in made.dice))
             # wrong numbers of dice are tried with every picture anyhow
             if made.expected_dice == max(1, len(faces)) or not faces:
-                yield Picture(path, f"simulated {name}", faces, readable=case.to_be_read or not faces)
+                yield LabelledPicture(path, f"simulated {name}", faces, readable=case.to_be_read or not faces)
 
 
 @dataclass(slots=True)
-class Count:
+class WholeCount:
     """What came out for one set. fewer, more: of how many, and how often it was ready."""
 
     right: int = 0
@@ -140,7 +141,7 @@ class Count:
     more: list[bool] = field(default_factory=list)
     ms: list[float] = field(default_factory=list)
 
-    def add(self, other: "Count") -> None:
+    def add(self, other: "WholeCount") -> None:
         """Count the other's pictures too."""
         for name in self.__slots__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
@@ -155,16 +156,16 @@ class Count:
         return f"| {name} | {pictures} | {share} | {self.wrong} | {self.unsure} | {silent} | {time} |"
 
 
-def measure(some: Iterable[Picture], read: ReadAll) -> tuple[dict[str, Count], list[str]]:
+def measure(some: Iterable[LabelledPicture], read: ReadAll) -> tuple[dict[str, WholeCount], list[str]]:
     """One Count for each set, and a line for every picture that is not right, or is with another count."""
-    by_dice: dict[int, list[Picture]] = {}
+    by_dice: dict[int, list[LabelledPicture]] = {}
     for picture in some:
         by_dice.setdefault(len(picture.faces), []).append(picture)
-    counts: dict[str, Count] = {}
+    counts: dict[str, WholeCount] = {}
     lines = []
     for dice, there in sorted(by_dice.items()):
         for picture, result in zip(there, read([one.path for one in there], max(1, dice)), strict=True):
-            count = counts.setdefault(picture.name, Count())
+            count = counts.setdefault(picture.name, WholeCount())
             count.ms.append(result.ms)
             lines += _judged(picture, result, count)
         whole = [one for one in there if one.readable and one.legible and one.faces]
@@ -177,7 +178,7 @@ def measure(some: Iterable[Picture], read: ReadAll) -> tuple[dict[str, Count], l
     return counts, sorted(lines)
 
 
-def _judged(picture: Picture, result: Result, count: Count) -> list[str]:
+def _judged(picture: LabelledPicture, result: ReadResult, count: WholeCount) -> list[str]:
     if picture.right(result.faces, ready=result.ready, empty=result.empty):
         count.right += 1
         return []
@@ -191,14 +192,14 @@ def _judged(picture: Picture, result: Result, count: Count) -> list[str]:
     return [_line(picture, result, answer)]
 
 
-def _line(picture: Picture, result: Result, result_text: str) -> str:
+def _line(picture: LabelledPicture, result: ReadResult, result_text: str) -> str:
     there, read = ("-".join(map(str, faces)) or "none" for faces in (picture.faces, result.faces))
     return f"| {picture.name} | {picture.path.name} | {there} | {read} | {result_text} |"
 
 
-def table(counts: dict[str, Count]) -> str:
+def table(counts: dict[str, WholeCount]) -> str:
     """The counts as a Markdown table, their sum, and what it promises."""
-    every = Count()
+    every = WholeCount()
     for count in counts.values():
         every.add(count)
     head = "| set | pictures | right | sure but wrong | unsure | one fewer: ready | one more: ready "

@@ -3,7 +3,7 @@
 import math
 
 from hardware import svg
-from hardware.stand import CAMERA_HOLES_MM, HEAD_MM, Stand
+from hardware.stand import CAMERA_HOLES_MM, HEAD_MM, CameraStand
 from station.camera import mounting
 
 _TRAY_MM = (240.0, 180.0)
@@ -68,7 +68,7 @@ def draw_shelf_stand() -> str:
 
 def draw_printed_stand() -> str:
     """The printed stand put together, from the side, with its measures."""
-    stand = Stand()
+    stand = CameraStand()
     sheet = svg.DrawingSheet(760, 600, "A stand to print")
     sheet.text((30, 42), "Stand to print", size=24, bold=True)
     sheet.text((30, 66), "foot, elbow and head from the printer; two square tubes 20 x 20 mm", fill=svg.SOFT)
@@ -113,7 +113,7 @@ def draw_head() -> str:
     def at(x: float, y: float) -> svg.Point:
         return middle[0] + x * scale, middle[1] + y * scale
 
-    inner = Stand().inner
+    inner = CameraStand().inner
     sheet.rect(at(-20 - 30, -inner / 2), (36 * scale, inner * scale), fill="#c9dff1")
     sheet.text((at(-35, 0)[0], at(0, 1)[1]), "into the tube", anchor="middle")
     sheet.rect(at(-HEAD_MM[0] / 2, -HEAD_MM[1] / 2), (HEAD_MM[0] * scale, HEAD_MM[1] * scale), fill="#9cc3e6")

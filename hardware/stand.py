@@ -20,7 +20,7 @@ _SEGMENT_MAX_MM = 180.0
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class CameraStand:
     """The measures of a stand in mm.
 
     height: lens above the floor of the tray. reach: post to the middle of the tray. floor: thickness of the
@@ -68,7 +68,7 @@ HEAD_MM = (40.0, 46.0)
 HEAD_PLATE_MM = 3.0
 
 
-def foot(stand: Stand) -> tuple[Solid, ...]:
+def foot(stand: CameraStand) -> tuple[Solid, ...]:
     """A plate with four screw holes and the plug for the post."""
     edge = stand.tube + 50
     at = edge / 2 - 9
@@ -80,7 +80,7 @@ def foot(stand: Stand) -> tuple[Solid, ...]:
     return plate, plug
 
 
-def elbow(stand: Stand) -> tuple[Solid, ...]:
+def elbow(stand: CameraStand) -> tuple[Solid, ...]:
     """Two plugs at a right angle, with a corner as wide as the tubes; printed lying on its side."""
     half, inner, out = stand.tube / 2, stand.inner / 2, stand.tube / 2 + stand.plug
     outline = (
@@ -91,7 +91,7 @@ def elbow(stand: Stand) -> tuple[Solid, ...]:
     return (pull_up(outline, stand.inner),)
 
 
-def head(stand: Stand) -> tuple[Solid, ...]:
+def head(stand: CameraStand) -> tuple[Solid, ...]:
     """The plate on which the camera is mounted, looking down through it, and the plug for the arm.
 
     The opening is longer than a lens, because its place on the board differs between the modules.
@@ -106,18 +106,18 @@ def head(stand: Stand) -> tuple[Solid, ...]:
     return plate, pull_up(rectangle((length, stand.inner), middle), stand.inner)
 
 
-def tube(stand: Stand, length_mm: float) -> tuple[Solid, ...]:
+def tube(stand: CameraStand, length_mm: float) -> tuple[Solid, ...]:
     """A printed tube, standing."""
     hole = rectangle((stand.tube - 2 * stand.wall, stand.tube - 2 * stand.wall))
     return (pull_up(rectangle((stand.tube, stand.tube)), length_mm, holes=[hole]),)
 
 
-def joint(stand: Stand) -> tuple[Solid, ...]:
+def joint(stand: CameraStand) -> tuple[Solid, ...]:
     """A plug that joins two printed tubes."""
     return (pull_up(rectangle((stand.inner, 2 * stand.plug)), stand.inner),)
 
 
-def parts(stand: Stand) -> dict[str, tuple[Solid, ...]]:
+def parts(stand: CameraStand) -> dict[str, tuple[Solid, ...]]:
     """Every part by its file name; the number in front says how many to print."""
     found = {"1-foot": foot(stand), "1-elbow": elbow(stand), "1-head": head(stand)}
     for name, length in (("post", stand.post_mm), ("arm", stand.arm_mm)):
@@ -140,7 +140,7 @@ def parts(stand: Stand) -> dict[str, tuple[Solid, ...]]:
 @click.option("--gap", type=float, default=0.15, show_default=True, help="Play of a plug, on each side.")
 def main(folder: Path, **measures: float) -> None:
     """Write the parts of the stand into FOLDER, in mm."""
-    stand = Stand(**measures)
+    stand = CameraStand(**measures)
     folder.mkdir(parents=True, exist_ok=True)
     for name, solids in parts(stand).items():
         (folder / f"{name}.stl").write_bytes(stl(solids, name))

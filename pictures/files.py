@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from messages.errors import BadInputError, cause
-from pictures.header import HEAD_BYTES, Kind, foreign_kind, kind_of
+from pictures.header import HEAD_BYTES, PictureKind, foreign_kind, kind_of
 
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 """Of pictures that are decoded."""
@@ -23,7 +23,10 @@ def is_picture(path: Path) -> bool:
         return True
     head = _head(path)
     # The two bytes of BMP may begin a text, and many other things are a TIFF.
-    return kind_of(head) in {Kind.JPEG, Kind.PNG, Kind.WEBP} or foreign_kind(head) is not None
+    return (
+        kind_of(head) in {PictureKind.JPEG, PictureKind.PNG, PictureKind.WEBP}
+        or foreign_kind(head) is not None
+    )
 
 
 def is_foreign(path: Path) -> bool:
@@ -33,7 +36,7 @@ def is_foreign(path: Path) -> bool:
 
 
 def _is_raw(path: Path, data: bytes) -> bool:
-    return path.suffix.lower() in RAW_SUFFIXES and kind_of(data) in {Kind.TIFF, None}
+    return path.suffix.lower() in RAW_SUFFIXES and kind_of(data) in {PictureKind.TIFF, None}
 
 
 def _head(path: Path) -> bytes:

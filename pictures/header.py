@@ -32,7 +32,7 @@ HEAD_BYTES = 64
 """So much of a file tells its kind."""
 
 
-class Kind(StrEnum):
+class PictureKind(StrEnum):
     """Kinds of picture that are decoded."""
 
     JPEG = "JPEG"
@@ -42,17 +42,17 @@ class Kind(StrEnum):
     BMP = "BMP"
 
 
-def kind_of(data: bytes) -> Kind | None:
+def kind_of(data: bytes) -> PictureKind | None:
     """The kind of picture a file begins as, whatever its name; None for what is not decoded."""
     if data.startswith(b"\xff\xd8\xff"):
-        return Kind.JPEG
+        return PictureKind.JPEG
     if data.startswith(_PNG):
-        return Kind.PNG
+        return PictureKind.PNG
     if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
-        return Kind.WEBP
+        return PictureKind.WEBP
     if data[:4] in (b"II*\0", b"MM\0*"):
-        return Kind.TIFF
-    return Kind.BMP if data.startswith(b"BM") else None
+        return PictureKind.TIFF
+    return PictureKind.BMP if data.startswith(b"BM") else None
 
 
 def foreign_kind(data: bytes) -> str | None:
@@ -75,15 +75,15 @@ def foreign_kind(data: bytes) -> str | None:
 def size_wh(data: bytes) -> Size | None:
     """Width and height that a JPEG, PNG, WebP, TIFF or BMP file names; None where it names none."""
     match kind_of(data):
-        case Kind.JPEG:
+        case PictureKind.JPEG:
             size = jpeg_size_wh(data)
-        case Kind.PNG:
+        case PictureKind.PNG:
             size = (_number(data, 16, 4), _number(data, 20, 4)) if data[12:16] == b"IHDR" else None
-        case Kind.WEBP:
+        case PictureKind.WEBP:
             size = _webp_size_wh(data)
-        case Kind.TIFF:
+        case PictureKind.TIFF:
             size = _tiff_size_wh(data, "little" if data.startswith(b"II") else "big")
-        case Kind.BMP:
+        case PictureKind.BMP:
             size = _bmp_size_wh(data)
         case None:
             size = None

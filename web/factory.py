@@ -24,7 +24,7 @@ from web.advice import answers
 from web.calibration import calibration_routes, mounting_routes
 from web.core import installable, origin
 from web.core.application import new_app
-from web.core.collaborators import Archive
+from web.core.collaborators import GameArchive
 from web.core.config import WebConfig
 from web.history import dice_pages, evening_routes, history_routes, paper_routes, people_routes
 from web.history.named import NamedArchive
@@ -57,7 +57,7 @@ def create_app(
     moments: Moments,
     die_picture: Callable[[str, int], bytes | None] = lambda _name, _slot: None,
     pictures: ThrowPictures,
-    archive: Archive,
+    archive: GameArchive,
     house_rules: HouseRules,
     advisor: "Advisor | None" = None,
     checks: setup_pages.Checks = tuple,
@@ -212,7 +212,7 @@ def features_pages() -> tuple[Path, ...]:
     return tuple(Path(str(module.__file__)).parent / "page" for module in modules)
 
 
-def lately(archive: Archive) -> dict[str, Any]:
+def lately(archive: GameArchive) -> dict[str, Any]:
     """Who finished a game here, and by which rule sets, the latest first."""
     games = archive.games(50)
     return {

@@ -13,7 +13,7 @@ from station.config import Config, Picture
 from vision.cameras.live import LiveCamera
 from vision.cameras.real_camera_factory import open_real_camera
 from vision.cameras.sensors import Size
-from vision.cameras.wanted import AS_IT_COMES, Wanted
+from vision.cameras.wanted import AS_IT_COMES, CaptureSettings
 from vision.frame import Camera, Frame
 
 
@@ -58,7 +58,7 @@ def open_camera(
     rng: random.Random | None = None,
     dice: int = 5,
     paced: bool = False,
-    wanted: Wanted = AS_IT_COMES,
+    wanted: CaptureSettings = AS_IT_COMES,
 ) -> Camera:
     """The camera that `spec` names, as `open_real_camera` says; not started yet.
 
@@ -69,7 +69,7 @@ def open_camera(
 
 
 def find_camera(
-    config: Config, wanted: Wanted, profile: Profile | None = None, *, insisted: bool = True
+    config: Config, wanted: CaptureSettings, profile: Profile | None = None, *, insisted: bool = True
 ) -> Camera:
     """The camera of the settings, not started; it holds what calibration had it hold.
 
@@ -100,9 +100,9 @@ def find_camera(
     return drawn(edge_mm=lawn.EDGE_MM, scene=lawn.lawn(rng.randrange(2**31)))
 
 
-def wanted_of(picture: Picture, usual_wh: Size | None = None) -> Wanted:
-    """The settings of the picture, as cameras take them. usual_wh: see `Wanted`."""
-    return Wanted(
+def wanted_of(picture: Picture, usual_wh: Size | None = None) -> CaptureSettings:
+    """The settings of the picture, as cameras take them. usual_wh: see `CaptureSettings`."""
+    return CaptureSettings(
         size_wh=picture.size,
         usual_wh=usual_wh,
         fps=picture.fps,

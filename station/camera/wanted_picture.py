@@ -7,7 +7,7 @@ from station.camera.picture_choice import PictureChoice
 from station.camera.self_timing import SMALLER_WH, SelfTiming, Speed
 from station.config import Config
 from vision.cameras.sensors import PICTURE_WH, Size
-from vision.cameras.wanted import Wanted
+from vision.cameras.wanted import CaptureSettings
 from vision.stream import LOOKS_MAX
 
 
@@ -25,7 +25,7 @@ class WantedPicture:
         self.timing = SelfTiming(config.data, usual=named or not self._scarce)
 
     @property
-    def now(self) -> Wanted:
+    def now(self) -> CaptureSettings:
         """What it is now."""
         speed = self.timing.speed
         smaller = self._scarce or (speed is not None and speed.smaller)

@@ -111,7 +111,7 @@ def handler(
 ) -> type[BaseHTTPRequestHandler]:
     """What answers on port 80. default: the card's language. name: this machine's."""
 
-    class Answer(BaseHTTPRequestHandler):
+    class PageHandler(BaseHTTPRequestHandler):
         timeout = 30
 
         def do_GET(self) -> None:
@@ -137,7 +137,7 @@ def handler(
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as it is called there
             """Nobody's visits go into the log."""
 
-    return Answer
+    return PageHandler
 
 
 _PAGE = """<!doctype html>

@@ -10,7 +10,7 @@ import click
 from messages.errors import BadInputError, CameraError, FailedError, os_error_as
 from messages.message import Message
 from station.commands.language import say, words
-from station.commands.numbers import Number
+from station.commands.numbers import BoundedNumber
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,7 +35,9 @@ FRAMES = 8
               help="Write the page with the markers to print, and stop.")  # fmt: skip
 @click.option("--corners", metavar="'x,y x,y x,y x,y'", help="No printer: the tray's corners in the picture.")
 @click.option("--width", type=float, metavar="MM", help="With --corners: the tray's inner width.")
-@click.option("--marker", type=Number(5, 200), metavar="MM", help="The markers' black edge, if not 30.")
+@click.option(
+    "--marker", type=BoundedNumber(5, 200), metavar="MM", help="The markers' black edge, if not 30."
+)
 @click.option("--lens", type=click.Path(path_type=Path, file_okay=False, exists=True), metavar="DIR",
               help="Pictures of the lens board.")  # fmt: skip
 @click.option(

@@ -6,10 +6,10 @@ from typing import Any
 import click
 
 
-class Number(click.FloatRange):
+class BoundedNumber(click.FloatRange):
     """A number within bounds. NaN, which lies within all of them for click, is refused.
 
-    >>> Number(0.1, 1000).convert("15", None, None)
+    >>> BoundedNumber(0.1, 1000).convert("15", None, None)
     15.0
     """
 

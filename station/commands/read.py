@@ -9,7 +9,7 @@ import click
 from messages.errors import BadInputError, CameraError
 from messages.message import Message
 from station.commands.language import say, words
-from station.commands.numbers import Number
+from station.commands.numbers import BoundedNumber
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +54,7 @@ class DiceCount(click.ParamType["int | None"]):
 @click.option("--stream", is_flag=True, help="Read a folder of numbered pictures as a film.")
 @click.option(
     "--fps",
-    type=Number(0.1, 1000),
+    type=BoundedNumber(0.1, 1000),
     default=15.0,
     show_default=True,
     help="With --stream: pictures a second.",

@@ -8,7 +8,7 @@ import click
 
 from messages.message import Message
 from station.commands.language import say
-from station.commands.numbers import Number
+from station.commands.numbers import BoundedNumber
 
 
 @click.command("record")
@@ -16,7 +16,7 @@ from station.commands.numbers import Number
 @click.option("--camera", default="simulated", show_default=True, metavar="SPEC", help="As for 'yacht run'.")
 @click.option(
     "--seconds",
-    type=Number(0.1, 3600),
+    type=BoundedNumber(0.1, 3600),
     default=10.0,
     show_default=True,
     help="Other cameras: how long.",

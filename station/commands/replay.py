@@ -13,7 +13,7 @@ import click
 from messages.errors import BadInputError, FailedError, cause
 from messages.message import Message
 from station.commands.language import language, say
-from station.commands.numbers import Number
+from station.commands.numbers import BoundedNumber
 from station.commands.station_options import FOLDER_OPTION
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ LARGEST_BYTES = 1_000_000
     "--keep", is_flag=True, help="Bring it into the history of the data folder; stop the station first."
 )
 @click.option("--play", "station", metavar="URL", help="Play it on the pages of the station at this address.")
-@click.option("--speed", type=Number(0.1, 1000), default=1.0, show_default=True, help="Of --play.")
+@click.option("--speed", type=BoundedNumber(0.1, 1000), default=1.0, show_default=True, help="Of --play.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(*, data: Path, file: Path, keep: bool, station: str | None, speed: float, as_json: bool) -> None:
     """Play the game of the text FILE again, and check that the rules allow it.

@@ -15,7 +15,7 @@ from station.commands.station_options import FOLDER_OPTION
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from station.config.taken import Change
+    from station.config.taken import SettingChange
 
 
 @click.command()
@@ -66,7 +66,7 @@ def _taken(theirs: bytes, mine: bytes) -> bytes | None:
     return merged(mine, found) if _confirmed(found) and found else None
 
 
-def _confirmed(changes: "Sequence[Change]") -> bool:
+def _confirmed(changes: "Sequence[SettingChange]") -> bool:
     """Print the settings that would change, a line each, and ask for a confirmation."""
     if not changes:
         say(Message("yacht/restore/no-settings"), err=True)

@@ -13,7 +13,7 @@ from station.config.broker import Mqtt
 from station.config.group import Group
 from station.config.machine import is_small, memory_mb
 from station.config.picture import Picture, Simulated
-from station.config.proxy import ProxySettings
+from station.config.proxy_settings import ProxySettings
 from station.config.wiring import Pins, PressTimes
 
 

@@ -29,7 +29,7 @@ _HEADER = re.compile(r"\s*\[\[?\s*([\w.-]+)\s*\]\]?")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SettingChange:
     """A setting that would be another one. before: "" where the file does not name it."""
 
     group: str
@@ -47,7 +47,7 @@ class Change:
         return f"{place}{self.line}"
 
 
-def changes(theirs: bytes, mine: bytes) -> tuple[Change, ...]:
+def changes(theirs: bytes, mine: bytes) -> tuple[SettingChange, ...]:
     """The settings to take over, in which their file differs from mine. Raises BadInputError."""
     name = Path("station.toml")
     copied, here = values(theirs, name), values(mine, name)
@@ -60,11 +60,11 @@ def changes(theirs: bytes, mine: bytes) -> tuple[Change, ...]:
         for key in keys:
             value, before = there.get(key), own.get(key)
             if isinstance(value, bool | int | float | str) and value != before:
-                found.append(Change(group, key, value, "" if before is None else json.dumps(before)))
+                found.append(SettingChange(group, key, value, "" if before is None else json.dumps(before)))
     return tuple(found)
 
 
-def merged(mine: bytes, taken: Sequence[Change]) -> bytes:
+def merged(mine: bytes, taken: Sequence[SettingChange]) -> bytes:
     """My file with these settings, each in a line of its own. Raises BadInputError where that is not one."""
     text = mine.decode("utf-8-sig")
     for change in taken:
@@ -78,7 +78,7 @@ def merged(mine: bytes, taken: Sequence[Change]) -> bytes:
     return found
 
 
-def _with(text: str, change: Change) -> str:
+def _with(text: str, change: SettingChange) -> str:
     lines = text.splitlines()
     begin = 0
     if change.group:

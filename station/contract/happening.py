@@ -7,7 +7,7 @@ from typing import Annotated
 from station.contract.fields import OneOf
 
 
-class Kind(StrEnum):
+class HappeningKind(StrEnum):
     """What can be told; also the last part of its topic at a broker."""
 
     ROLL = "roll"
@@ -22,7 +22,9 @@ def kinds() -> tuple[str, ...]:
     """Those of the table, and those that features add."""
     from station.features.listed import FEATURES  # noqa: PLC0415 - features build on the contract
 
-    return tuple(each.value for each in (*Kind, *(kind for feature in FEATURES for kind in feature.kinds)))
+    return tuple(
+        each.value for each in (*HappeningKind, *(kind for feature in FEATURES for kind in feature.kinds))
+    )
 
 
 AnyKind = Annotated[str, OneOf(kinds)]

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from messages.catalogue import text
-from station.contract.happening import Kind
+from station.contract.happening import HappeningKind
 from station.game.events import (
     BoxCorrected,
     DieCorrected,
@@ -68,18 +68,18 @@ def _events(
     event: Event, before: State, after: State, language: str
 ) -> Iterator[tuple[StrEnum, Mapping[str, Any]]]:
     if isinstance(event, Undone):
-        yield Kind.UNDO, {"undone_game": before.game, "scores": _scores(after)}
+        yield HappeningKind.UNDO, {"undone_game": before.game, "scores": _scores(after)}
         if None not in (_result(before), _result(after)):
-            yield Kind.GAME_OVER, _over(after)  # a correction was taken back, the game is still over
+            yield HappeningKind.GAME_OVER, _over(after)  # a correction was taken back, the game is still over
     else:
         if isinstance(event, RollAccepted | DieCorrected):
             yield from _rolled(event, before, after)
         if not isinstance(event, GameStarted | PlayerMoved):
             yield from _written(event, before, after, language)
         if _result(after) is not None and _result(after) != _result(before):
-            yield Kind.GAME_OVER, _over(after)
+            yield HappeningKind.GAME_OVER, _over(after)
     if not isinstance(event, PlayerMoved | PlayerRenamed) and _turn(after) not in {None, _turn(before)}:
-        yield Kind.TURN, _whose(after)
+        yield HappeningKind.TURN, _whose(after)
 
 
 def _whose(state: State) -> dict[str, Any]:
@@ -106,7 +106,7 @@ def _rolled(
         "typed": isinstance(event, RollAccepted) and event.typed,
         "corrected": isinstance(event, DieCorrected),
     }
-    yield Kind.ROLL, roll
+    yield HappeningKind.ROLL, roll
     for feature in implementing(Feature.of_roll):
         for kind, values in feature.of_roll(before, after):
             yield kind, {**_whose(before), **values}
@@ -124,7 +124,7 @@ def _written(
             points = new.sheet.points(category)
             if points != old.sheet.points(category):
                 yield (
-                    Kind.BOX,
+                    HappeningKind.BOX,
                     {
                         "player": seat,
                         "name": new.name,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from station.config.proxy import ProxySettings
+from station.config.proxy_settings import ProxySettings
 
 PASSED = "yacht.passed"
 """Where a request that came through such a proxy has its `Passed`, in the environment of WSGI."""

@@ -27,7 +27,7 @@ from waitress.task import ErrorTask, ThreadedTaskDispatcher
 
 from messages.catalogue import DEFAULT, languages, text
 from messages.errors import BadInputError, NotAllowedError, YachtError
-from station.config.proxy import ProxySettings
+from station.config.proxy_settings import ProxySettings
 from station.server.proxy import Proxies
 
 HEAD_S = 10.0  # for a request's head, and for a connection's first byte

@@ -28,7 +28,7 @@ SETTLED = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class DayCount:
     """What is known at one time. seen: by the clock. now: by the count. jumped: by the count, the last jump.
 
     event: number of the last event that was counted.
@@ -39,11 +39,11 @@ class Count:
     jumped: datetime
     event: int
 
-    def after(self, seen: datetime, event: int) -> "Count":
+    def after(self, seen: datetime, event: int) -> "DayCount":
         """What is known at the next start or event."""
         gap = seen - self.seen
         now = self.now + min(max(gap, timedelta()), GAP)
-        return Count(seen, now, self.jumped if -BACK <= gap <= GAP else now, event)
+        return DayCount(seen, now, self.jumped if -BACK <= gap <= GAP else now, event)
 
     @property
     def settled(self) -> bool:
@@ -57,14 +57,14 @@ class Days:
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE_NAME
 
-    def count(self, db: sqlite3.Connection, clock: datetime) -> Count:
+    def count(self, db: sqlite3.Connection, clock: datetime) -> DayCount:
         """The count now, with the events since it was noted."""
-        found = self._noted() or Count(clock, clock, clock, _last(db))
+        found = self._noted() or DayCount(clock, clock, clock, _last(db))
         for event, at in _events(db, found.event):
             found = found.after(at, event)
         return found.after(clock, found.event)
 
-    def note(self, count: Count) -> None:
+    def note(self, count: DayCount) -> None:
         """Note it at a start; that it cannot be written keeps nobody from playing."""
         dates = {"seen": count.seen, "now": count.now, "jumped": count.jumped}
         written = {name: at.isoformat() for name, at in dates.items()} | {"event": count.event}
@@ -73,11 +73,11 @@ class Days:
         except OSError as error:
             log.warning("%s cannot be written: %s", self.path, error)
 
-    def _noted(self) -> Count | None:
+    def _noted(self) -> DayCount | None:
         try:
             fields = json.loads(read_regular(self.path))
             seen, now, jumped = (_date(fields[name]) for name in ("seen", "now", "jumped"))
-            return Count(seen, now, jumped, int(fields["event"]))
+            return DayCount(seen, now, jumped, int(fields["event"]))
         except (OSError, ValueError, KeyError, TypeError, OverflowError):
             return None
 

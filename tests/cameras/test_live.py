@@ -13,7 +13,7 @@ from tests.cameras.worlds import DEADLINE_S, Device, card, next_frame
 from vision.cameras import live
 from vision.cameras.capture import CaptureSource
 from vision.cameras.live import EVERYTHING, LiveCamera
-from vision.cameras.wanted import Wanted
+from vision.cameras.wanted import CaptureSettings
 
 
 class Scripted(live.Source):
@@ -56,14 +56,14 @@ class Opening(Scripted):
 
 
 def test_one_that_opens_slowly_is_waited_for_and_then_takes_what_was_wanted_meanwhile():
-    slow, made = threading.Event(), list[Wanted]()
+    slow, made = threading.Event(), list[CaptureSettings]()
     source = Opening(slow)
     camera = LiveCamera(lambda wanted: made.append(wanted) or source, "Pi camera 0", open_s=0.02)
     for _ in range(3):
         with pytest.raises(CameraError, match="No answer from"):
             camera.start()
     assert source.openings == 1
-    turned = Wanted(rotation=90)
+    turned = CaptureSettings(rotation=90)
     camera.want(turned)
     slow.set()
     with camera:
@@ -76,7 +76,7 @@ def test_one_that_is_not_open_after_a_minute_hangs_and_another_is_tried(clock, m
     monkeypatch.setattr(live, "JOIN_S", 0.01)
     hang, made = threading.Event(), []
 
-    def source(_: Wanted) -> Opening:
+    def source(_: CaptureSettings) -> Opening:
         made.append(Opening(hang))
         return made[-1]
 
@@ -152,7 +152,7 @@ def test_a_driver_that_hangs_again_and_again_gathers_no_threads(monkeypatch):
     hang = threading.Event()
     made: list[Scripted] = []
 
-    def source(_: Wanted) -> Scripted:
+    def source(_: CaptureSettings) -> Scripted:
         made.append(Scripted([hang]))
         return made[-1]
 

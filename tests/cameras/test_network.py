@@ -23,7 +23,7 @@ from tests.table.helpers import Clock
 from vision.cameras import live
 from vision.cameras.live import LiveCamera
 from vision.cameras.network import HttpSource, stream_camera
-from vision.cameras.wanted import AS_IT_COMES, Wanted
+from vision.cameras.wanted import AS_IT_COMES, CaptureSettings
 
 HEIC = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(40)
 BASIC = {"WWW-Authenticate": 'Basic realm="camera"'}
@@ -31,7 +31,7 @@ BASIC = {"WWW-Authenticate": 'Basic realm="camera"'}
 
 @contextmanager
 def source_of(
-    camera: NetworkCamera, clock: Clock, wanted: Wanted = AS_IT_COMES, user: str = ""
+    camera: NetworkCamera, clock: Clock, wanted: CaptureSettings = AS_IT_COMES, user: str = ""
 ) -> Iterator[HttpSource]:
     url = urlsplit(f"http://{user}{camera.place}/shot.jpg")
     source = HttpSource(url, camera.place, wanted, clock=clock, sleep=clock.sleep)
@@ -144,7 +144,7 @@ def single(kind: str = "image/jpeg", each: int = 1) -> Callable[[int, dict[str, 
     ],
 )
 def test_single_pictures_are_requested_again(answer, fps, levels, seconds, requests, clock):
-    with camera_that_answers(answer) as camera, source_of(camera, clock, Wanted(fps=fps)) as source:
+    with camera_that_answers(answer) as camera, source_of(camera, clock, CaptureSettings(fps=fps)) as source:
         began_s = clock()
         source.open()
         assert [level_of(source.grab()) for _ in levels] == levels

@@ -12,7 +12,7 @@ import pytest
 from messages.errors import BadInputError, CameraError
 from tests.cameras.worlds import DEADLINE_S, HEIGHT, WIDTH, card, next_frame, trouble_of
 from vision.cameras.phone import PhoneCamera, PhoneLine, Trouble, Wants
-from vision.cameras.wanted import Wanted
+from vision.cameras.wanted import CaptureSettings
 from vision.frame import Frame
 from vision.reader import Reader
 from vision.reading import Status
@@ -30,7 +30,9 @@ TURNED = jpeg(cv2.resize(card(2), (HEIGHT // 2, WIDTH // 2)))
 @pytest.fixture
 def camera() -> Iterator[PhoneCamera]:
     """One that is open, and whose phone has sent a large picture."""
-    camera = PhoneCamera(silent_s=DEADLINE_S, retry_s=0.02, wanted=Wanted(size_wh=(640, 320), fps=20))
+    camera = PhoneCamera(
+        silent_s=DEADLINE_S, retry_s=0.02, wanted=CaptureSettings(size_wh=(640, 320), fps=20)
+    )
     sent = threading.Event()
     camera.line.came = sent.set
 

@@ -17,13 +17,13 @@ from tests.cameras.worlds import HEIGHT, WIDTH, Device, DeviceCapture, card, nex
 from vision.cameras import capture, picamera
 from vision.cameras.capture import CaptureSource
 from vision.cameras.live import LiveCamera
-from vision.cameras.wanted import Wanted
+from vision.cameras.wanted import CaptureSettings
 
-EVERYTHING = Wanted((WIDTH, HEIGHT), 15.0, 180, True, 50, True, True)  # noqa: FBT003 - all there is
+EVERYTHING = CaptureSettings((WIDTH, HEIGHT), 15.0, 180, True, 50, True, True)  # noqa: FBT003 - all there is
 RED, GREEN, BLUE = (0, 0, 230), (0, 230, 0), (230, 0, 0)
 
 
-def pi_picture(wanted: Wanted):
+def pi_picture(wanted: CaptureSettings):
     """The first picture of a Pi camera, and what it refuses."""
     with picamera.pi_camera(wanted=wanted) as camera:
         return next_frame(camera).image, camera.refused, diagnosis.falls_short(camera)
@@ -40,7 +40,7 @@ def all_set(device: Device) -> dict[str, object]:
     [(0, False, RED), (180, False, BLUE), (0, True, BLUE), (180, True, RED), (90, False, None)],
 )
 def test_a_picture_is_turned_and_mirrored(rotation, mirrored, corner):
-    image, refused, _ = pi_picture(Wanted(rotation=rotation, mirrored=mirrored))
+    image, refused, _ = pi_picture(CaptureSettings(rotation=rotation, mirrored=mirrored))
     assert refused == ()
     if corner is None:
         assert image.shape == (WIDTH, HEIGHT, 3)
@@ -52,7 +52,7 @@ def test_a_picture_is_turned_and_mirrored(rotation, mirrored, corner):
 
 def test_a_pi_camera_gets_the_wanted_settings(device):
     device.hdr = True
-    wanted = Wanted(fps=15.0, flicker_hz=60, hdr=True, short_exposure=True)
+    wanted = CaptureSettings(fps=15.0, flicker_hz=60, hdr=True, short_exposure=True)
     _, refused, short = pi_picture(wanted)
     assert refused == ()
     assert short is None
@@ -66,26 +66,26 @@ def test_a_pi_camera_gets_the_wanted_settings(device):
 @pytest.mark.parametrize(("fps", "refused"), [(40.0, ()), (60.0, ("fps",))])
 def test_more_pictures_a_second_than_the_whole_sensor_gives_are_refused(device, fps, refused):
     device.model = "imx219"  # 41.85 of its whole field of view
-    assert pi_picture(Wanted(fps=fps))[1] == refused
+    assert pi_picture(CaptureSettings(fps=fps))[1] == refused
 
 
 def test_the_camera_of_another_number_is_opened_and_called_so(device):
     device.cameras = 2
-    with picamera.pi_camera(wanted=Wanted(number=1)) as camera:
+    with picamera.pi_camera(wanted=CaptureSettings(number=1)) as camera:
         next_frame(camera)
         assert (device.opened, camera.name) == (1, "Pi camera 1")
-        camera.want(Wanted())
+        camera.want(CaptureSettings())
         assert camera.name == "Pi camera 0"
     device.cameras = 1
-    with pytest.raises(CameraError, match="camera 1"), picamera.pi_camera(wanted=Wanted(number=1)):
+    with pytest.raises(CameraError, match="camera 1"), picamera.pi_camera(wanted=CaptureSettings(number=1)):
         pass
-    assert capture.usb_camera(0, wanted=Wanted(number=2)).name == "USB camera 2"
+    assert capture.usb_camera(0, wanted=CaptureSettings(number=2)).name == "USB camera 2"
 
 
 @pytest.mark.parametrize("heeds_ae_enable", [True, False])
 def test_a_pi_camera_is_exposed_so_long_and_lets_the_rest_go(device, heeds_ae_enable):
     device.heeds_ae_enable = heeds_ae_enable
-    with picamera.pi_camera(wanted=Wanted(fps=20.0, exposure_ms=80)) as camera:
+    with picamera.pi_camera(wanted=CaptureSettings(fps=20.0, exposure_ms=80)) as camera:
         next_frame(camera)
         assert camera.refused == ()
         assert device.configured["controls"]["FrameDurationLimits"] == (50000, 80000)
@@ -106,7 +106,7 @@ def test_a_pi_camera_is_exposed_so_long_and_lets_the_rest_go(device, heeds_ae_en
 @pytest.mark.parametrize(("wanted_ms", "held"), [(80, False), (7, True), (None, True)])
 def test_an_exposure_that_is_chosen_after_a_calibration_is_taken(device, wanted_ms, held):
     controls = [("ExposureTime", 7000.0), ("AnalogueGain", 8.0), ("LensPosition", 3.0)]
-    calibrated = picamera.pi_camera(wanted=Wanted(exposure_ms=wanted_ms))
+    calibrated = picamera.pi_camera(wanted=CaptureSettings(exposure_ms=wanted_ms))
     calibrated.keep(controls)
     with calibrated as camera:
         next_frame(camera)
@@ -117,7 +117,7 @@ def test_an_exposure_that_is_chosen_after_a_calibration_is_taken(device, wanted_
             camera.keep(controls)
     usb = Device()
     usb.settings = {cv2.CAP_PROP_AUTO_EXPOSURE: 3.0, cv2.CAP_PROP_EXPOSURE: 157.0, cv2.CAP_PROP_GAIN: 20.0}
-    calibrated = usb_camera(usb, Wanted(exposure_ms=wanted_ms))
+    calibrated = usb_camera(usb, CaptureSettings(exposure_ms=wanted_ms))
     calibrated.keep([("exposure", 70.0), ("gain", 5.0)])
     with calibrated as camera:
         next_frame(camera)
@@ -129,7 +129,7 @@ def test_an_exposure_that_is_chosen_after_a_calibration_is_taken(device, wanted_
 def test_a_usb_camera_is_exposed_in_units_of_its_driver():
     device = Device()
     device.settings = {cv2.CAP_PROP_AUTO_EXPOSURE: 3.0, cv2.CAP_PROP_EXPOSURE: 157.0}
-    wanted = Wanted(exposure_ms=5)
+    wanted = CaptureSettings(exposure_ms=5)
     with usb_camera(device, wanted) as camera:
         next_frame(camera)
         assert camera.refused == ()
@@ -141,7 +141,7 @@ def test_a_usb_camera_is_exposed_in_units_of_its_driver():
 
 @pytest.mark.usefixtures("device")
 def test_a_board_without_hdr_says_so_though_it_has_the_control():
-    _, refused, short = pi_picture(Wanted(hdr=True))
+    _, refused, short = pi_picture(CaptureSettings(hdr=True))
     assert refused == ("hdr",)
     assert short == Message(
         "health/camera/refused",
@@ -151,7 +151,7 @@ def test_a_board_without_hdr_says_so_though_it_has_the_control():
 
 
 def test_the_wanted_size_is_the_requested_one(device):
-    pi_picture(Wanted(size_wh=(960, 540)))
+    pi_picture(CaptureSettings(size_wh=(960, 540)))
     assert device.configured["main"]["size"] == (960, 540)
 
 
@@ -163,13 +163,13 @@ def unyielding(**settings: float) -> Device:
     return device
 
 
-def usb_camera(device: Device, wanted: Wanted, *, flicker: bool = True) -> LiveCamera:
+def usb_camera(device: Device, wanted: CaptureSettings, *, flicker: bool = True) -> LiveCamera:
     no_frame = Message("camera/no_frame")
     source = CaptureSource(device.capture, lambda: no_frame, wanted, lambda _hz: flicker)
     return LiveCamera(lambda _: source, "USB camera 0", wanted=wanted)
 
 
-def refused(wanted: Wanted, *, flicker: bool = True, **settings: float) -> tuple[str, ...]:
+def refused(wanted: CaptureSettings, *, flicker: bool = True, **settings: float) -> tuple[str, ...]:
     with usb_camera(unyielding(**settings), wanted, flicker=flicker) as camera:
         next_frame(camera)
         return camera.refused
@@ -180,7 +180,7 @@ def test_a_usb_camera_does_size_rate_and_flicker_and_refuses_the_rest():
     assert refused(EVERYTHING, **there) == ("hdr", "short_exposure")
     assert refused(EVERYTHING, flicker=False, **there)[0] == "flicker"
     assert refused(EVERYTHING, **there | {"FRAME_WIDTH": 640, "FPS": 30.0})[:2] == ("size", "fps")
-    assert refused(Wanted(), **there) == ()
+    assert refused(CaptureSettings(), **there) == ()
 
 
 def test_the_frequency_of_the_mains_is_set_as_v4l2_has_it(tmp_path, monkeypatch):
@@ -217,7 +217,7 @@ def test_a_camera_whose_driver_knows_no_rates_is_opened_all_the_same(monkeypatch
         return driver
 
     monkeypatch.setattr(cv2, "VideoCapture", opened)
-    with capture.usb_camera(0, wanted=Wanted(fps=15)) as camera:
+    with capture.usb_camera(0, wanted=CaptureSettings(fps=15)) as camera:
         next_frame(camera)
         assert camera.refused == ("fps",)
 
@@ -241,7 +241,7 @@ def test_a_smaller_picture_that_nobody_named_is_made_where_the_camera_has_none(
         return sized(sizes, requested[-1])
 
     monkeypatch.setattr(cv2, "VideoCapture", opened)
-    with capture.usb_camera(0, wanted=Wanted(usual_wh=(960, 540))) as camera:
+    with capture.usb_camera(0, wanted=CaptureSettings(usual_wh=(960, 540))) as camera:
         assert next_frame(camera).image.shape[:2] == shape
         assert camera.refused == ()
     assert requested == asked
@@ -249,8 +249,8 @@ def test_a_smaller_picture_that_nobody_named_is_made_where_the_camera_has_none(
 
 def test_settings_reach_the_camera_as_they_stand_in_the_file():
     config = parse({"picture": {"size": [960, 540], "rotation": 180, "flicker_hz": 50, "exposure": "short"}})
-    assert wanted_of(config.picture) == Wanted((960, 540), None, 180, False, 50, False, True)  # noqa: FBT003
-    assert wanted_of(Config().picture) == Wanted()
+    assert wanted_of(config.picture) == CaptureSettings((960, 540), None, 180, False, 50, False, True)  # noqa: FBT003
+    assert wanted_of(Config().picture) == CaptureSettings()
 
 
 @pytest.mark.parametrize(
@@ -263,7 +263,7 @@ def test_settings_no_camera_can_have_are_refused(wrong):
 
 def test_a_recording_is_as_it_was_filmed(tmp_path: Path):
     cv2.imwrite(str(tmp_path / "1.png"), card())
-    with open_camera(str(tmp_path), wanted=Wanted(rotation=180)) as camera:
+    with open_camera(str(tmp_path), wanted=CaptureSettings(rotation=180)) as camera:
         frame = camera.read()
         assert frame is not None
         assert np.array_equal(frame.image, card())

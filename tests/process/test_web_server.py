@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from messages.errors import BadInputError, NotAllowedError
-from station.config.proxy import ProxySettings
+from station.config.proxy_settings import ProxySettings
 from station.server import tls, web_server
 from station.server.https import SecureDoor
 from station.server.listening import listen

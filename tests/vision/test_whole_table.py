@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bench import __main__ as bench
-from bench.reader import Picture
+from bench.reader import LabelledPicture
 from bench.whole import by_command, measure, page, table
 
 OTHER = """
@@ -23,12 +23,12 @@ for path in paths:
 """
 
 
-def _pictures(folder: Path) -> list[Picture]:
+def _pictures(folder: Path) -> list[LabelledPicture]:
     names = ("good", "bad", "dim", "silent")
     for name in names:
         cv2.imwrite(str(folder / f"{name}.png"), np.zeros((8, 8, 3), np.uint8))
     truth = {"bad": (4, 4)}
-    return [Picture(folder / f"{n}.png", "drawn", truth.get(n, (1, 2)), readable=True) for n in names]
+    return [LabelledPicture(folder / f"{n}.png", "drawn", truth.get(n, (1, 2)), readable=True) for n in names]
 
 
 def test_another_reader_is_judged_by_what_it_prints(tmp_path: Path) -> None:

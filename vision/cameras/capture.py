@@ -26,7 +26,7 @@ from vision.cameras.held_picture import (
 from vision.cameras.live import EVERYTHING, Controls, Held, LiveCamera, Source
 from vision.cameras.sensors import Size
 from vision.cameras.usb_devices import UsbPlaces, usb_devices
-from vision.cameras.wanted import AS_IT_COMES, Wanted
+from vision.cameras.wanted import AS_IT_COMES, CaptureSettings
 
 POWER_LINE_FREQUENCY = 0x00980918
 """V4L2's number of the setting against flicker (videodev2.h); 0 off, 1: 50 Hz, 2: 60 Hz."""
@@ -88,7 +88,7 @@ class CaptureSource(Source):
         self,
         opener: Callable[[], cv2.VideoCapture],
         missing: Callable[[], Message],
-        wanted: Wanted = AS_IT_COMES,
+        wanted: CaptureSettings = AS_IT_COMES,
         flicker: Callable[[int], bool] = lambda _hz: False,
         has_motor: Callable[[cv2.VideoCapture], bool] = lambda _: False,
     ) -> None:
@@ -220,7 +220,7 @@ class CaptureSource(Source):
 def usb_camera(
     number: int,
     *,
-    wanted: Wanted = AS_IT_COMES,
+    wanted: CaptureSettings = AS_IT_COMES,
     **settings: Any,
 ) -> LiveCamera:
     """The camera behind /dev/video<number>, in MJPEG at SIZE_WH when it can.
@@ -230,10 +230,10 @@ def usb_camera(
     """
     places = UsbPlaces()
 
-    def chosen(now: Wanted) -> int:
+    def chosen(now: CaptureSettings) -> int:
         return number if now.number is None else now.number
 
-    def opener(now: Wanted) -> cv2.VideoCapture:
+    def opener(now: CaptureSettings) -> cv2.VideoCapture:
         capture = opened(now, now.taken_wh or SIZE_WH)
         automatic = now.size_wh is None and now.usual_wh is not None
         if automatic and capture.isOpened() and _size_wh(capture) != now.usual_wh:
@@ -242,7 +242,7 @@ def usb_camera(
             capture = opened(now, SIZE_WH)
         return capture
 
-    def opened(now: Wanted, size_wh: Size) -> cv2.VideoCapture:
+    def opened(now: CaptureSettings, size_wh: Size) -> cv2.VideoCapture:
         here = places.now(chosen(now))
         capture = cv2.VideoCapture(
             here,
@@ -260,7 +260,7 @@ def usb_camera(
             places.met(chosen(now), here)
         return capture
 
-    def source(now: Wanted) -> CaptureSource:
+    def source(now: CaptureSettings) -> CaptureSource:
         return CaptureSource(
             partial(opener, now),
             lambda: _why_not(chosen(now), tuple(usb_devices()), _node(chosen(now))),

@@ -18,7 +18,7 @@ from messages.camera_names import camera_label
 from messages.errors import CameraError
 from messages.message import Message
 from vision.cameras.sensors import FieldOfView
-from vision.cameras.wanted import AS_IT_COMES, Wanted
+from vision.cameras.wanted import AS_IT_COMES, CaptureSettings
 from vision.frame import Camera, Frame
 
 log = logging.getLogger(__name__)
@@ -102,7 +102,7 @@ class Holding(Protocol):
 class _Run:
     """What the thread of one run and the readers share, under one lock."""
 
-    def __init__(self, name: str, wanted: Wanted, clock: Callable[[], float]) -> None:
+    def __init__(self, name: str, wanted: CaptureSettings, clock: Callable[[], float]) -> None:
         self.name, self.wanted = name, wanted
         self.news = threading.Condition()
         self.ended = threading.Event()
@@ -181,13 +181,13 @@ class LiveCamera(Camera):
 
     def __init__(
         self,
-        make_source: Callable[[Wanted], Source],
-        name: str | Callable[[Wanted], str],
+        make_source: Callable[[CaptureSettings], Source],
+        name: str | Callable[[CaptureSettings], str],
         *,
         clock: Callable[[], float] = time.monotonic,
         open_s: float = 8.0,
         retry_s: float = 1.0,
-        wanted: Wanted = AS_IT_COMES,
+        wanted: CaptureSettings = AS_IT_COMES,
     ) -> None:
         self._make_source, self._name = make_source, name
         self._clock, self._open_s, self._retry_s = clock, open_s, retry_s
@@ -290,7 +290,7 @@ class LiveCamera(Camera):
         run = self._run
         return run is not None and run.focuses
 
-    def want(self, wanted: Wanted) -> None:
+    def want(self, wanted: CaptureSettings) -> None:
         """Take other settings, from the next `start` on."""
         self._wanted = wanted
 

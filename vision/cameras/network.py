@@ -24,7 +24,7 @@ from vision.cameras.capture import CaptureSource
 from vision.cameras.ffmpeg import open_capture
 from vision.cameras.http_answers import PASSWORD, Asker, TooOftenError, parts_of, whole
 from vision.cameras.live import LiveCamera, Source
-from vision.cameras.wanted import AS_IT_COMES, Wanted
+from vision.cameras.wanted import AS_IT_COMES, CaptureSettings
 
 SCHEMES = ("http", "https", "rtsp", "rtsps", "rtmp", "udp", "tcp")
 OPEN_MS = 4000
@@ -43,7 +43,7 @@ PLAYLISTS = (b"#extm3u", b"ffconcat", b"[playlist]", b"<?xml", b"<mpd")
 PAGES = (b"<!doctype html", b"<html")
 
 
-def stream_camera(url: str, *, wanted: Wanted = AS_IT_COMES, **settings: Any) -> LiveCamera:
+def stream_camera(url: str, *, wanted: CaptureSettings = AS_IT_COMES, **settings: Any) -> LiveCamera:
     """A camera in the network.
 
     Raises BadInputError when the address cannot be one.
@@ -58,7 +58,7 @@ def stream_camera(url: str, *, wanted: Wanted = AS_IT_COMES, **settings: Any) ->
         raise BadInputError("camera/stream_address", url=url)
     place = host if port is None else f"{host}:{port}"  # never the password that may stand before it
 
-    def source(now: Wanted) -> HttpSource | CaptureSource:
+    def source(now: CaptureSettings) -> HttpSource | CaptureSource:
         return (
             HttpSource(parts, place, now) if parts.scheme in {"http", "https"} else _film(parts, place, now)
         )
@@ -66,7 +66,7 @@ def stream_camera(url: str, *, wanted: Wanted = AS_IT_COMES, **settings: Any) ->
     return LiveCamera(source, f"camera at {place}", wanted=wanted, **settings)
 
 
-def _film(url: SplitResult, place: str, wanted: Wanted) -> CaptureSource:
+def _film(url: SplitResult, place: str, wanted: CaptureSettings) -> CaptureSource:
     """A stream that FFmpeg plays."""
     timeouts = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_MS)
     return CaptureSource(
@@ -99,7 +99,7 @@ class HttpSource(Source):
         self,
         url: SplitResult,
         place: str,
-        wanted: Wanted = AS_IT_COMES,
+        wanted: CaptureSettings = AS_IT_COMES,
         *,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,

@@ -20,7 +20,7 @@ from messages.message import Message
 from pictures.decode import CAMERA_PIXELS_MAX, decode
 from vision.cameras.live import EVERYTHING, STALE_S, Controls, Held, LiveCamera, Source
 from vision.cameras.sensors import PICTURE_WH, Size
-from vision.cameras.wanted import AS_IT_COMES, Wanted
+from vision.cameras.wanted import AS_IT_COMES, CaptureSettings
 
 SILENT_S = 2.5
 """A phone of which nothing has come for this long is called silent."""
@@ -194,7 +194,7 @@ class PhoneLine:
 class PhoneSource(Source):
     """A `Source` over what a phone sends; `Holding` as far as its browser lets it."""
 
-    def __init__(self, line: PhoneLine, wanted: Wanted, silent_s: float) -> None:
+    def __init__(self, line: PhoneLine, wanted: CaptureSettings, silent_s: float) -> None:
         self._line, self._silent_s = line, silent_s
         self.refused = tuple(each for each in wanted.asked if each != "size")
         line.long_px = max(wanted.taken_wh or PICTURE_WH)
@@ -233,7 +233,9 @@ class PhoneSource(Source):
 class PhoneCamera(LiveCamera):
     """The camera of a phone. silent_s: after so long without a word of it is told that it is silent."""
 
-    def __init__(self, *, wanted: Wanted = AS_IT_COMES, silent_s: float = SILENT_S, **settings: Any) -> None:
+    def __init__(
+        self, *, wanted: CaptureSettings = AS_IT_COMES, silent_s: float = SILENT_S, **settings: Any
+    ) -> None:
         self.line = line = PhoneLine()
         super().__init__(lambda now: PhoneSource(line, now, silent_s), "phone", wanted=wanted, **settings)
 

@@ -22,7 +22,7 @@ from vision.cameras.sensors import (
     share_of,
     whole_mode,
 )
-from vision.cameras.wanted import AS_IT_COMES, Wanted
+from vision.cameras.wanted import AS_IT_COMES, CaptureSettings
 
 log = logging.getLogger(__name__)
 
@@ -86,7 +86,7 @@ class PicameraSource(Source):
         number: int,
         size_wh: Size,
         fps: float,
-        wanted: Wanted = AS_IT_COMES,
+        wanted: CaptureSettings = AS_IT_COMES,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._number, self._wanted, self._clock = number, wanted, clock
@@ -288,10 +288,10 @@ def _modes_of(told: Sequence[Mapping[str, Any]]) -> tuple[SensorMode, ...]:
 _FLICKER = {"AeFlickerMode", "AeFlickerPeriod"}
 
 
-def _of_the_picture(wanted: Wanted) -> dict[str, Any]:
+def _of_the_picture(wanted: CaptureSettings) -> dict[str, Any]:
     """What is wanted, in libcamera's terms; light that flickers does so twice in a period of the mains.
 
-    >>> _of_the_picture(Wanted(flicker_hz=50, short_exposure=True))
+    >>> _of_the_picture(CaptureSettings(flicker_hz=50, short_exposure=True))
     {'AeFlickerMode': 1, 'AeFlickerPeriod': 10000, 'AeExposureMode': 1}
     """
     told: dict[str, Any] = {}
@@ -349,12 +349,12 @@ def as_libcamera(controls: Mapping[str, float]) -> dict[str, Any]:
 def pi_camera(
     number: int = 0,
     *,
-    wanted: Wanted = AS_IT_COMES,
+    wanted: CaptureSettings = AS_IT_COMES,
     **settings: Any,
 ) -> LiveCamera:
     """The Pi camera of that number, or of the one that is wanted."""
 
-    def chosen(now: Wanted) -> int:
+    def chosen(now: CaptureSettings) -> int:
         return number if now.number is None else now.number
 
     return LiveCamera(

@@ -13,7 +13,7 @@ from vision.cameras.phone import PhoneCamera
 from vision.cameras.picamera import camera_count, pi_camera
 from vision.cameras.recorded import VIDEOS, stills, video
 from vision.cameras.usb_devices import usb_devices
-from vision.cameras.wanted import AS_IT_COMES, Wanted
+from vision.cameras.wanted import AS_IT_COMES, CaptureSettings
 from vision.frame import Camera
 
 
@@ -22,7 +22,7 @@ def open_real_camera(
     *,
     simulated: Callable[[], Camera],
     paced: bool = False,
-    wanted: Wanted = AS_IT_COMES,
+    wanted: CaptureSettings = AS_IT_COMES,
 ) -> Camera:
     """The camera that `spec` names, not started yet; `simulated` makes the one that stands in for a real one.
 
@@ -66,7 +66,7 @@ def _recording(spec: str, *, paced: bool) -> Camera:
     raise BadInputError("camera/unknown_file", file=path.name)
 
 
-def _first_that_works(wanted: Wanted) -> Camera | None:
+def _first_that_works(wanted: CaptureSettings) -> Camera | None:
     if camera_count():
         return pi_camera(wanted=wanted)
     for number in usb_devices():

@@ -13,7 +13,7 @@ _TURNS = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_C
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class CaptureSettings:
     """The settings of a picture; what is left as it is here is left to the camera.
 
     size_wh: pixels, before it is turned. fps: pictures a second. rotation: degrees clockwise, 0, 90, 180 or
@@ -38,13 +38,14 @@ class Wanted:
 
     @property
     def taken_wh(self) -> Size | None:
-        """The size to ask the device for; None for what is usual for it."""
+        """The size to request from the device; None for its usual one."""
         return self.size_wh or self.usual_wh
 
     def exposed_otherwise(self, held_ms: float | None) -> bool:
-        """Whether another exposure than the one that was held is wanted: whoever names one means it.
+        """Whether the requested exposure differs from the locked one.
 
-        >>> Wanted(exposure_ms=5).exposed_otherwise(10), Wanted(exposure_ms=5).exposed_otherwise(4.9)
+        >>> settings = CaptureSettings(exposure_ms=5)
+        >>> settings.exposed_otherwise(10), settings.exposed_otherwise(4.9)
         (True, False)
         """
         wanted_ms = self.exposure_ms
@@ -84,5 +85,5 @@ def _no_larger(image: NDArray[np.uint8], size_wh: Size) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(image, smaller_wh, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-AS_IT_COMES = Wanted()
+AS_IT_COMES = CaptureSettings()
 """Nothing in particular."""

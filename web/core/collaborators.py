@@ -9,7 +9,7 @@ from station.store.archive import FinishedGame
 from station.store.past_games import PastGame
 
 
-class Archive(Protocol):
+class GameArchive(Protocol):
     """Finished games, as the web reads them (the store has them)."""
 
     def games(self, limit: int | None = None) -> list[FinishedGame]:

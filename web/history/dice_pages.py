@@ -9,7 +9,7 @@ from messages.message import Message
 from station.game.thrown_dice import ThrownDie, thrown_dice
 from station.store.archive import FinishedGame
 from web.core import i18n
-from web.core.collaborators import Archive
+from web.core.collaborators import GameArchive
 from web.core.endpoints import endpoint
 from web.core.i18n import t
 from web.history import charts
@@ -22,7 +22,7 @@ OPEN_GAMES = 2
 class ThrownDice:
     """What was thrown in every finished game, each counted once."""
 
-    def __init__(self, archive: Archive) -> None:
+    def __init__(self, archive: GameArchive) -> None:
         self._archive = archive
         self._counted: dict[tuple[int, str], Counter[ThrownDie]] = {}
 

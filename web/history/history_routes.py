@@ -28,7 +28,7 @@ from station.store.export import csv_text, page_text
 from web.advice.answers import Advice, PreparingError
 from web.core import i18n
 from web.core.application import named
-from web.core.collaborators import Archive
+from web.core.collaborators import GameArchive
 from web.core.endpoints import Deleted, answer, endpoint
 from web.core.i18n import t
 from web.history import charts, score_files, statistics
@@ -81,7 +81,7 @@ class Games:
 
     def __init__(
         self,
-        archive: Archive,
+        archive: GameArchive,
         room: Room,
         advice: Advice,
         pictures: ThrowPictures,

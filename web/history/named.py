@@ -7,13 +7,13 @@ from pathlib import Path
 from station.game.log.event import Event
 from station.store.archive import FinishedGame
 from station.store.past_games import PastGame
-from web.core.collaborators import Archive
+from web.core.collaborators import GameArchive
 
 
 class NamedArchive:
     """Another archive with players by the names that `shown` gives; events keep the names of the time."""
 
-    def __init__(self, archive: Archive, name_now: Callable[[str], str]) -> None:
+    def __init__(self, archive: GameArchive, name_now: Callable[[str], str]) -> None:
         self._archive, self._name_now = archive, name_now
 
     def games(self, limit: int | None = None) -> list[FinishedGame]:

@@ -9,7 +9,7 @@ from station import games
 from station.rules import built_in_ids
 from station.store import score_file
 from web.core import i18n
-from web.core.collaborators import Archive
+from web.core.collaborators import GameArchive
 
 
 def known() -> dict[str, str]:
@@ -17,7 +17,7 @@ def known() -> dict[str, str]:
     return {each: i18n.sentence(games.rules_of(each).title) for each in (*built_in_ids(), *games.texts())}
 
 
-def bring(archive: Archive, content: bytes, rules_id: str) -> Sequence[str]:
+def bring(archive: GameArchive, content: bytes, rules_id: str) -> Sequence[str]:
     """Add the games of a file; what is wrong with which line, and then nothing is added.
 
     Raises BadInputError for a file without games and rules that nobody knows, StoreError.

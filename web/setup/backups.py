@@ -12,7 +12,7 @@ from messages.errors import FailedError, os_error_as
 from station.screens.room import Room
 from station.table.table import Table
 from web.core.application import named
-from web.core.collaborators import Archive
+from web.core.collaborators import GameArchive
 from web.core.endpoints import endpoint
 from web.core.errors import OtherKindError
 from web.join.seats import token
@@ -37,7 +37,7 @@ def _not_written(path: Path, why: str) -> FailedError:
     return FailedError("store/not-written", code="store/failed", path=str(path), why=why)
 
 
-def create(table: Table, archive: Archive, room: Room, restored: Callable[[], None]) -> Blueprint:
+def create(table: Table, archive: GameArchive, room: Room, restored: Callable[[], None]) -> Blueprint:
     """The blueprint; both are the host's.
 
     restored: called when the files of a copy have taken the place of those that were there.

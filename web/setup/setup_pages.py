@@ -22,7 +22,7 @@ from station.rules import built_in_ids
 from station.screens.room import Room
 from station.table.table import Table
 from web.core.application import named
-from web.core.collaborators import Archive
+from web.core.collaborators import GameArchive
 from web.core.config import WebConfig
 from web.core.endpoints import endpoint
 from web.core.i18n import language, sentence
@@ -75,7 +75,7 @@ class House:
         config: WebConfig,
         room: Room,
         viewers: Viewers,
-        archive: Archive,
+        archive: GameArchive,
         *,
         frame_jpeg: Callable[[int], bytes | None],
         checks: Checks,

@@ -13,7 +13,7 @@ from messages.errors import FailedError, YachtError
 from messages.message import Message
 from station.contract.check import Check, Level
 from station.contract.command import Button
-from station.contract.happening import Kind
+from station.contract.happening import HappeningKind
 from station.contract.pairing import Pairing
 from station.contract.view import as_json
 from station.extras.mqtt import MqttSettings, home_assistant
@@ -221,7 +221,7 @@ class MqttPublisher(RetryingThread):
             )
             for step in steps:
                 self._outbox.delivered(step)
-            if any(each.kind in {Kind.GAME_OVER, Kind.UNDO} for each in found) and (
+            if any(each.kind in {HappeningKind.GAME_OVER, HappeningKind.UNDO} for each in found) and (
                 posts := self._averages()
             ):
                 self._leave(broker, posts)
@@ -234,4 +234,4 @@ class MqttPublisher(RetryingThread):
 
 
 def _rolled(found: Iterable[TableEvent]) -> bool:
-    return any(each.kind is Kind.ROLL for each in found)
+    return any(each.kind is HappeningKind.ROLL for each in found)

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from messages.catalogue import text
 from messages.message import Message
-from station.contract.happening import Kind
+from station.contract.happening import HappeningKind
 from station.extras.webhooks import Chat
 from station.extras.webhooks.sender import Destination, Request, as_json, number, secret
 from station.integrations.happenings import TableEvent
@@ -29,7 +29,7 @@ def chat(settings: Chat, station: str, language: str) -> Destination:
     template = TEMPLATES[settings.kind]
 
     def request(happening: TableEvent, late: bool) -> Request | None:  # noqa: FBT001 - as of any receiver
-        if happening.kind not in settings.events or (late and happening.kind is not Kind.GAME_OVER):
+        if happening.kind not in settings.events or (late and happening.kind is not HappeningKind.GAME_OVER):
             return None
         words = text(sentence(happening, station), language)
         return template(settings, words, station, number(station, happening))
@@ -40,7 +40,7 @@ def chat(settings: Chat, station: str, language: str) -> Destination:
 def sentence(happening: TableEvent, station: str) -> Message:
     """The sentence for a throw, a box or the end of a game."""
     values = happening.values
-    if happening.kind is Kind.GAME_OVER:
+    if happening.kind is HappeningKind.GAME_OVER:
         scores = tuple(f"{each['name']} {each['total']}" for each in values["scores"])
         winners = tuple(values["winners"])
         if not winners:

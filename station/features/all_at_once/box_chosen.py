@@ -8,7 +8,7 @@ from messages.message import Message
 from station.features.all_at_once import copies
 from station.features.all_at_once.rounds import round_on
 from station.game.log.event import SeatEvent
-from station.game.log.fields import Category, Index
+from station.game.log.event_fields import Category, Index
 from station.game.log.state import State
 from station.game.steps.score_box import ScoreBox
 

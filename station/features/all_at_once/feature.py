@@ -16,8 +16,8 @@ from station.features.all_at_once.choose_player import ChoosePlayer
 from station.features.all_at_once.copies import COPY
 from station.features.all_at_once.copy_held import CopyHeld
 from station.features.all_at_once.ready import PlayerReady, Ready
+from station.features.all_at_once.simultaneous_way import AllAtOnce, colour_note, waited_for
 from station.features.all_at_once.unready import PlayerUnready, Unready
-from station.features.all_at_once.way import AllAtOnce, colour_note, waited_for
 from station.game.feature import Feature, Start
 from station.game.log.options import GameOption
 from station.game.log.player import Player

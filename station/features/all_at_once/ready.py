@@ -13,7 +13,7 @@ from station.features.all_at_once import copies
 from station.features.all_at_once.copies import PlayerCopy, check_copy, check_together
 from station.features.all_at_once.rounds import round_on
 from station.game.log.event import Event, Leaves, SeatEvent
-from station.game.log.fields import Index, Lying
+from station.game.log.event_fields import Index, Lying
 from station.game.log.state import Phase, State
 from station.game.situation import OptionalSeat, SeatCommand, Situation, granted
 from station.game.steps.score_box import ScoreBox

@@ -10,7 +10,7 @@ from station.features.all_at_once import copies
 from station.features.all_at_once.copies import COPY, check_copy, check_together
 from station.features.all_at_once.rounds import round_on
 from station.game.log.event import SeatEvent
-from station.game.log.fields import Index
+from station.game.log.event_fields import Index
 from station.game.log.state import Phase, State
 from station.game.situation import OptionalSeat, SeatCommand, Situation
 from station.game.steps.score_box import ScoreBox

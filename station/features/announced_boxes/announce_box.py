@@ -12,7 +12,7 @@ from station.contract.command import Command, Whose
 from station.contract.fields import Word
 from station.features.announced_boxes.announcing import CALLED, announceable
 from station.game.log.event import Event
-from station.game.log.fields import Category
+from station.game.log.event_fields import Category
 from station.game.log.state import Phase, State
 from station.game.situation import GameCommand, Situation, must_run
 from station.game.steps.score_box import ScoreBox

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from station.game.log.fields import Category
+from station.game.log.event_fields import Category
 from station.game.log.options import SeatOption, read_listed, write_listed
 
 STRENGTH = re.compile(r"perfect|to-win|100|[1-9]?[0-9]")

@@ -14,7 +14,7 @@ from station.contract.fields import PLAYERS_MAX, Name
 from station.contract.names import checked_names
 from station.contract.paper import Layout
 from station.game.feature import Feature, Start
-from station.game.log.fields import Players
+from station.game.log.event_fields import Players
 from station.game.log.options import SeatOption
 from station.game.log.player import Player
 from station.game.log.state import State

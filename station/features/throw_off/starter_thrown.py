@@ -7,8 +7,8 @@ from typing import ClassVar, Self
 from messages.message import Message
 from station.contract.fields import Face, Flag
 from station.game.log.event import Leaves
+from station.game.log.event_fields import Lying
 from station.game.log.feature_values import FeatureValue
-from station.game.log.fields import Lying
 from station.game.log.slots import Die
 from station.game.log.state import State, left
 from station.game.steps.accept_roll import EnterRoll

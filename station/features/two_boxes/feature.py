@@ -9,7 +9,7 @@ from messages.message import Message
 from station.contract.command import HOLD_BUTTONS
 from station.contract.view import TableView
 from station.features.two_boxes.bank import Bank, ChangeBank
-from station.features.two_boxes.way import BOXES, SeveralBoxes
+from station.features.two_boxes.two_box_way import BOXES, SeveralBoxes
 from station.game.dice.to_throw import dice
 from station.game.feature import Feature
 from station.game.log.state import Phase, State

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from station.contract.fields import Flag, Word
-from station.game.log.fields import Category
+from station.game.log.event_fields import Category
 from station.game.log.options import SeatOption, read_listed, read_quoted, write_listed, write_quoted
 
 HOME: SeatOption[str] = SeatOption(

@@ -14,7 +14,7 @@ from station.contract.fields import Face, Flag, Text
 from station.game.dice.tray import Offer
 from station.game.feature import Feature, implementing
 from station.game.log.event import Event
-from station.game.log.fields import SECRETS_MAX, RolledDie
+from station.game.log.event_fields import SECRETS_MAX, RolledDie
 from station.game.log.slots import Die
 from station.game.log.state import Phase, State
 from station.game.sentences import held_changed, not_ready, wrong

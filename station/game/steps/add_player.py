@@ -10,7 +10,7 @@ from station.contract.command import Whose
 from station.contract.fields import PLAYERS_MAX, Name
 from station.contract.names import checked_names
 from station.game.log.event import Event
-from station.game.log.fields import Named
+from station.game.log.event_fields import Named
 from station.game.log.player import Player
 from station.game.log.state import Phase, State
 from station.game.situation import GameCommand, Situation

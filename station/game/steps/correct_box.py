@@ -13,7 +13,7 @@ from station.contract.fields import Count, Face, Seat, Word
 from station.game.feature import Feature, implementing
 from station.game.log import ending
 from station.game.log.event import Event
-from station.game.log.fields import Category, Index
+from station.game.log.event_fields import Category, Index
 from station.game.log.player import Filling, Player
 from station.game.log.state import State
 from station.game.situation import GameCommand, Situation, check_seat

@@ -11,7 +11,7 @@ from station.contract.command import Whose
 from station.contract.fields import Flag, Seat
 from station.game.log.ending import finished
 from station.game.log.event import Leaves
-from station.game.log.fields import Index, Lying
+from station.game.log.event_fields import Index, Lying
 from station.game.log.state import State, left
 from station.game.log.words import number_of
 from station.game.situation import GameCommand, Situation, check_before_end, must_run

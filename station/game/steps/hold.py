@@ -11,7 +11,7 @@ from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import Slot
 from station.game.log.event import Event
-from station.game.log.fields import Slots
+from station.game.log.event_fields import Slots
 from station.game.log.state import Phase, State
 from station.game.log.words import number_of
 from station.game.situation import OptionalSeat, SeatCommand, Situation, checked_slots, must_run

@@ -9,7 +9,7 @@ from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import Flag
 from station.game.log.event import Leaves
-from station.game.log.fields import Lying
+from station.game.log.event_fields import Lying
 from station.game.log.state import State, left
 from station.game.situation import GameCommand, Situation, must_run
 from station.rules.dice import dashed

@@ -8,7 +8,7 @@ from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import Seat
 from station.game.log.event import Event
-from station.game.log.fields import Index
+from station.game.log.event_fields import Index
 from station.game.log.state import State
 from station.game.situation import GameCommand, Situation, check_before_end, somebody_there
 

@@ -9,7 +9,7 @@ from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import Flag, Seat
 from station.game.log.event import Leaves
-from station.game.log.fields import Index, Lying
+from station.game.log.event_fields import Index, Lying
 from station.game.log.state import State, left, with_player
 from station.game.log.turns import next_turn
 from station.game.situation import GameCommand, Situation, check_before_end, somebody_there

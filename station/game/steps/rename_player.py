@@ -9,7 +9,7 @@ from station.contract.command import Whose
 from station.contract.fields import Name, Seat
 from station.contract.names import checked_names
 from station.game.log.event import Event
-from station.game.log.fields import Index, Named
+from station.game.log.event_fields import Index, Named
 from station.game.log.state import State, with_player
 from station.game.situation import GameCommand, Situation, check_before_end, somebody_there
 

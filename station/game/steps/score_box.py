@@ -13,7 +13,7 @@ from station.contract.fields import Face, Flag, Slot, Word
 from station.game import boxes
 from station.game.evolve import evolve
 from station.game.log.event import Event, Leaves
-from station.game.log.fields import Category, Lying, Slots
+from station.game.log.event_fields import Category, Lying, Slots
 from station.game.log.player import Filling
 from station.game.log.state import State, left, with_player
 from station.game.sentences import not_ready

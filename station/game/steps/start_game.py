@@ -16,7 +16,7 @@ from station.contract.new_game import Starter
 from station.features.listed import FEATURES, GAME_OPTIONS, SEAT_OPTIONS
 from station.game.feature import Feature, Start, implementing
 from station.game.log.event import Event, Leaves, lists
-from station.game.log.fields import Category, House, Index, Lying, Players
+from station.game.log.event_fields import Category, House, Index, Lying, Players
 from station.game.log.options import USUAL, Options, SeatOption, chosen, with_fields
 from station.game.log.player import Player, Seat
 from station.game.log.state import Phase, State, left, rule_set, with_player

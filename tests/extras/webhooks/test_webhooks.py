@@ -19,7 +19,7 @@ from messages.errors import BadInputError
 from station import config
 from station.contract import commands
 from station.contract.check import Level
-from station.contract.happening import Kind
+from station.contract.happening import HappeningKind
 from station.extras.webhooks import sender
 from station.extras.webhooks.chat import sentence
 from station.extras.webhooks.sender import Webhooks
@@ -285,7 +285,7 @@ def test_a_chat_reads_the_result_as_a_sentence_and_only_once(tmp_path, server, k
 def test_a_chat_reads_who_wins(winners, said):
     scores = [{"name": "Ana", "total": 210}, {"name": "Ben", "total": 180}]
     values = {"winners": winners, "scores": scores, "ended_by": "complete"}
-    over = TableEvent(9, Kind.GAME_OVER, "2026-01-06T19:30:00+00:00", 1, "id", values)
+    over = TableEvent(9, HappeningKind.GAME_OVER, "2026-01-06T19:30:00+00:00", 1, "id", values)
     assert text(sentence(over, "kitchen"), "en") == f"kitchen: {said}Ana 210, Ben 180."
 
 

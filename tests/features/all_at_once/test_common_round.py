@@ -19,8 +19,8 @@ from station.contract.commands import (
 from station.features.all_at_once.copies import COPY
 from station.features.all_at_once.copy_held import CopyHeld
 from station.features.all_at_once.ready import Ready
+from station.features.all_at_once.simultaneous_way import colour_note, waited_for
 from station.features.all_at_once.unready import PlayerUnready, Unready
-from station.features.all_at_once.way import colour_note, waited_for
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer, offer
 from station.game.log.slots import Die, Seen

@@ -7,7 +7,7 @@ import pytest
 from messages.errors import RefusalError
 from station.contract.commands import EnterRoll, ScoreBox, Undo
 from station.features.two_boxes.feature import TablePart
-from station.features.two_boxes.way import BOXES, SeveralBoxes, best_five
+from station.features.two_boxes.two_box_way import BOXES, SeveralBoxes, best_five
 from station.game.dice.sights import Sight
 from station.game.log.player import Player
 from station.game.log.slots import Die

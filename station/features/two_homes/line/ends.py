@@ -28,8 +28,8 @@ from station.features.two_homes.line.home_messages import (
     ANSWER,
     LOG,
     REQUEST,
-    Answer,
     GuestRequest,
+    HostResponse,
     of_json,
     read,
 )
@@ -185,7 +185,7 @@ class GuestLine(HomeLine):
         super().__init__(mqtt, table, base, f"{self._own}/line", pictures)
         self._host, self._mirror, self._language = host, mirror, language
         self._there: bool | None = None
-        self._answers: dict[str, Answer | None] = {}
+        self._answers: dict[str, HostResponse | None] = {}
         self._answered = threading.Condition()
         self._throws = GuestThrows(self._request)
         self._apart: Message | None = None
@@ -274,7 +274,7 @@ class GuestLine(HomeLine):
             raise StoreError("homes/line")
         return answer.number
 
-    def _request(self, after: int, wanted: dict[str, Any]) -> Answer:
+    def _request(self, after: int, wanted: dict[str, Any]) -> HostResponse:
         """The host's answer; in the thread of who decided something, with the table locked but for throws.
 
         Raises RefusalError for the host's refusal, StoreError where it is not known whether it wrote
@@ -308,7 +308,7 @@ class GuestLine(HomeLine):
         return Message("homes/good_guest", home=self._host)
 
 
-def _not_refused(answer: Answer | None) -> Answer:
+def _not_refused(answer: HostResponse | None) -> HostResponse:
     """The host's answer. Raises RefusalError for its refusal, StoreError for none."""
     if answer is None:
         raise StoreError("homes/line")

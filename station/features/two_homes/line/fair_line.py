@@ -15,7 +15,7 @@ from typing import Any
 from messages.errors import BadInputError, StoreError
 from messages.regular_file import read_regular
 from station.features.two_homes.fair_throw import SECRET_BYTES, FairThrow, GuestSide, HostSide, Secrets
-from station.features.two_homes.line.home_messages import Answer, ThrowRequest
+from station.features.two_homes.line.home_messages import HostResponse, ThrowRequest
 from station.features.two_homes.line.other_home import OtherHome
 from station.game.log.event import Event
 from station.table.table import Table
@@ -68,7 +68,7 @@ class HostThrows:
 class GuestThrows:
     """The end of the station that plays along. request: ask the host behind an event; gives its answer."""
 
-    def __init__(self, request: Callable[[int, dict[str, Any]], Answer]) -> None:
+    def __init__(self, request: Callable[[int, dict[str, Any]], HostResponse]) -> None:
         self._request = request
         self._side = GuestSide(secrets.token_bytes(SECRET_BYTES))
         self._lock = Lock()  # a throw is drawn while the host's log comes in

@@ -57,7 +57,7 @@ class Refused(_Message):
     message: Text
 
 
-class Answer(_Message):
+class HostResponse(_Message):
     """What the host says to that."""
 
     id: Id
@@ -98,7 +98,7 @@ def read(model: TypeAdapter[Model], message: Any, what: str = "homes/odd") -> Mo
         raise BadInputError(what) from error
 
 
-LOG, REQUEST, ANSWER = TypeAdapter(LogMessage), TypeAdapter(GuestRequest), TypeAdapter(Answer)
+LOG, REQUEST, ANSWER = TypeAdapter(LogMessage), TypeAdapter(GuestRequest), TypeAdapter(HostResponse)
 PICTURES, QUESTION = TypeAdapter(DicePictures), TypeAdapter(QuestionMessage)
 
 
