@@ -173,7 +173,7 @@ def test_who_starts_is_thrown_for_as_the_rule_set_proposes(
     phone.page.get_by_label("Player 2", exact=True).fill("Ben")
     choose_rules(phone, "treasurehouse")
     expect(who).to_have_value("throw")
-    expect(phone.page.locator("#starter-told")).to_contain_text("the lowest starts, then clockwise")
+    expect(phone.page.locator("#starter-rule")).to_contain_text("the lowest starts, then clockwise")
     choose_rules(phone, "shared-roll")
     expect(who).to_have_count(0)
     choose_rules(phone, "treasurehouse")
