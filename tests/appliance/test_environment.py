@@ -113,6 +113,7 @@ def test_an_environment_sees_what_apt_brought_after_it_was_made(tmp_path):
     assert settings.stat().st_mtime_ns == made_s, "it is made again each time"
 
 
+@pytest.mark.thorough
 def test_no_isinstance_of_a_protocol_depends_on_the_python():
     """Up to 3.11 a data member is asked of the object, from 3.12 on it is looked for in its class."""
     with_data = [

@@ -93,6 +93,7 @@ def places(tmp_path: Path) -> tuple[Path, Path]:
     return filled(tmp_path / "mine", "Ana"), copy
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damaged", [False, True])
 def test_it_is_whole_at_the_next_start(places: tuple[Path, Path], tmp_path: Path, *, damaged: bool) -> None:
     mine, copy = places

@@ -154,7 +154,7 @@ def test_the_table_plays_on_while_a_copy_is_tried(station, monkeypatch):
     def look(source, scratch):
         done = do(table, {"command": "undo"})  # from another screen, meanwhile
         seen.append(done["phase"])
-        return tried(source, scratch)
+        return try_copy(source, scratch)
 
     monkeypatch.setattr(store, "tried", look)
     with pytest.raises(Exception, match="end it first"):
@@ -162,6 +162,7 @@ def test_the_table_plays_on_while_a_copy_is_tried(station, monkeypatch):
     assert seen == ["throwing"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("within", "told"),
     [
@@ -180,6 +181,7 @@ def test_a_copy_that_takes_too_much_is_refused(station, tmp_path, within, told):
         tried(text, tmp_path, within)
 
 
+@pytest.mark.slow
 def test_what_is_wrong_comes_out_of_its_process_word_for_word(station, tmp_path):
     _, _, copy = station
     with closing(sqlite3.connect(copy)) as db:
@@ -195,6 +197,7 @@ def test_what_is_wrong_comes_out_of_its_process_word_for_word(station, tmp_path)
     assert found[0][0] == "input/bad"
 
 
+@pytest.mark.slow
 def test_a_trial_imports_nothing_from_where_it_is_started_and_one_that_falls_over_is_no_copy(
     station, tmp_path, monkeypatch
 ):

@@ -197,6 +197,7 @@ REFUSED_TODAY = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("old", "new"), REFUSED_TODAY.values(), ids=REFUSED_TODAY)
 def test_a_game_is_played_to_its_end_by_rules_that_are_refused_today(tmp_path, old, new):
     """An earlier version took them: the station opens, the game goes on, and its copy can be put back."""
