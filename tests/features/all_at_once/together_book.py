@@ -142,10 +142,7 @@ class Dice:
             DieReading(
                 self.faces[i],
                 0.99,
-                (
-                    100.0 + self.places[i][0],
-                    100.0 + self.places[i][1] + self.random.uniform(-1, 1),
-                ),
+                (100.0 + self.places[i][0], 100.0 + self.places[i][1] + self.random.uniform(-1, 1)),
                 60.0,
                 0.0,
                 self.colours[i],

@@ -7,16 +7,7 @@ import pytest
 from messages.errors import BadInputError, RefusalError
 from station import games
 from station.contract.command import Button
-from station.contract.commands import (
-    Choose,
-    CorrectBox,
-    EnterRoll,
-    Press,
-    ScoreBox,
-    SetHeld,
-    StartGame,
-    Undo,
-)
+from station.contract.commands import Choose, CorrectBox, EnterRoll, Press, ScoreBox, SetHeld, StartGame, Undo
 from station.devices.lamp_patterns import Light, lights
 from station.features.announced_boxes.announce_box import AnnounceBox
 from station.features.announced_boxes.announcing import CALLED, announceable

@@ -3,14 +3,7 @@
 import pytest
 
 from messages.message import Message
-from station.contract.commands import (
-    EndGame,
-    EnterRoll,
-    Rematch,
-    ScoreBox,
-    SetHeld,
-    StartGame,
-)
+from station.contract.commands import EndGame, EnterRoll, Rematch, ScoreBox, SetHeld, StartGame
 from station.features.computer_players.computer_move import command_of, drawn
 from station.features.computer_players.deciding import ComputersAtTable, Move, decides, may_draw, throws
 from station.features.computer_players.option import COMPUTER

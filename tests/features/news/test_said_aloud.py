@@ -65,6 +65,10 @@ def played(table: Table) -> Iterator[dict[str, Any]]:
         yield {"command": "score_box", "category": box}
         if number == 3:
             yield {"command": "correct_box", "player": 0, "category": "sixes", "faces": [6, 6, 6, 6, 4]}
+            for name in ("Anna", "Ana"):  # new names and places are not read out
+                yield {"command": "rename_player", "player": 0, "name": name}
+                yield {"command": "move_player", "player": 0, "to": 1}
+                yield {"command": "move_player", "player": 1, "to": 0}
 
 
 @pytest.mark.needs_feature("great_throws")

@@ -42,6 +42,8 @@ class Stations:
         self.log = MemoryLog()
         self.logs: list[bytes] = []
         self.late: list[bytes] = []
+        self.questions: list[bytes] = []  # of the guest, on their way
+        self.all_questions = b"[]"  # as the broker keeps them
         self.asked: set[str] = set()
         self.answers: dict[str, bytes] = {}
         self.fate, self.spared = "", False
@@ -88,6 +90,8 @@ class Stations:
     def from_host(self, post: Post) -> None:
         if post.topic.endswith("/log"):
             self.logs.append(post.payload)
+        elif post.topic.endswith("/questions"):
+            self.all_questions = post.payload
         elif post.topic.endswith("/answer"):
             identity = str(of_json(post.payload)["id"])
             assert self.answers.get(identity) in {None, post.payload}
@@ -98,6 +102,8 @@ class Stations:
                 self.guest_line._answer(post.payload)
 
     def from_guest(self, post: Post) -> None:
+        if post.topic.endswith("/question"):
+            self.questions.append(post.payload)
         if not post.topic.endswith("/ask"):
             return
         if self.spared:  # a throw takes two

@@ -8,9 +8,7 @@ from station.contract.check import Level
 from station.features.two_homes.homes import Home
 from station.features.two_homes.line.ends import GuestLine, HostLine
 from station.features.two_homes.line.mirror import MirrorLog
-from station.game.events import (
-    RollAccepted,
-)
+from station.game.events import RollAccepted
 from station.game.log.slots import Die
 from station.store import Store
 from station.table.table import Table

@@ -76,9 +76,7 @@ def test_a_station_that_plays_along_elsewhere_is_rescued_and_plays_on(in_memory,
         berlin.stored.put_back(lambda _: sound)
 
 
-def test_names_that_two_exchange_while_nobody_looks_take_their_screens_along(
-    seated: tuple[Table, Room, str],
-):
+def test_names_that_two_exchange_while_nobody_looks_take_their_screens_along(seated: tuple[Table, Room, str]):
     """The home that keeps the game says it, several steps at once."""
     table, room, token = seated
     guest, others = Table(at_table=[Home(name="berlin")]), room.new_token()

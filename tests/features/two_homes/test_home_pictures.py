@@ -145,35 +145,6 @@ def test_nothing_is_shown_that_its_home_does_not_allow(tmp_path: Path, broker: M
         homes.close()
 
 
-def test_a_question_is_answered_by_a_correction_or_let_stand(homes: Homes):
-    homes.berlin.throw(6, 6, 3, 2, 1)
-    until(lambda: homes.kitchen.tray("berlin")["pictures"])
-    ask = {"command": "question_die", "home": "berlin", "slot": 3}
-    do(homes.kitchen.table, {**ask, "face": 5})
-    told = "Does that die of Ben show a 5? The other home asks; it was read as a 3."
-    asked = until(lambda: homes.berlin.tray("berlin")["question"])
-    assert (asked["slot"], asked["face"], asked["stands"], asked["told"]) == (3, 5, False, told)
-    assert "let_stand" in shown(homes.berlin.table)["commands"]
-    assert "let_stand" not in shown(homes.kitchen.table)["commands"]
-    do(homes.berlin.table, {"command": "correct_die", "slot": 3, "face": 5})
-    until(lambda: homes.kitchen.tray("berlin")["faces"] == [6, 6, 5, 2, 1])
-    assert homes.kitchen.tray("berlin")["question"] is None
-    assert homes.kitchen.tray("berlin")["pictures"]  # of the same dice
-    do(homes.kitchen.table, {**ask, "face": 3})
-    until(lambda: homes.berlin.tray("berlin")["question"])
-    do(homes.berlin.table, {"command": "let_stand"})
-    until(lambda: (homes.kitchen.tray("berlin")["question"] or {}).get("stands"))
-    assert homes.kitchen.tray("berlin")["question"]["told"] == "Ben has looked again: the 5 stands."
-    do(homes.berlin.table, {"command": "score_box", "category": "choice"})
-    until(lambda: shown(homes.kitchen.table)["active_player"] == 1)
-    homes.kitchen.throw(1, 1, 1, 2, 3)
-    until(lambda: homes.berlin.tray(None)["faces"] == [1, 1, 1, 2, 3])
-    do(homes.berlin.table, {"command": "question_die", "slot": 4, "face": 3})
-    until(lambda: homes.kitchen.tray(None)["question"])
-    do(homes.kitchen.table, {"command": "let_stand"})
-    until(lambda: (homes.berlin.tray(None)["question"] or {}).get("stands"))
-
-
 def test_what_a_line_that_breaks_has_swallowed_is_said_on_the_next_one(
     homes: Homes, monkeypatch: pytest.MonkeyPatch
 ):

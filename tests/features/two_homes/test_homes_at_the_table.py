@@ -8,12 +8,12 @@ last in which home. After every step
 - a throw is on offer only where somebody has the turn and threw these dice in it, and then surely;
 - the guest shows the game as it stood at the number it knows;
 - what a guest asked for is written once, or not at all;
-- each home shows who threw last in either, by the name they have now.
+- each home shows who threw last in either, by the name they have now, and questions about those dice alone.
 """
 
 import json
 from collections import Counter
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from random import Random
 from types import SimpleNamespace
@@ -23,6 +23,10 @@ import pytest
 
 from messages.errors import RefusalError, StoreError
 from station.features.two_homes.feature import PlayerPart, TablePart
+from station.features.two_homes.homes import Home
+from station.features.two_homes.last_throws import Question
+from station.features.two_homes.line.home_line import of_json
+from station.features.two_homes.line.other_home import OtherHome
 from station.features.two_homes.option import HOME
 from station.game import events as ev
 from station.table.table import Table
@@ -59,6 +63,11 @@ STEPS = {
     "remove": 0.2,
     "correct_box": 1,
     "end": 0.3,
+    "question": 6,
+    "stand": 8,
+    "question_comes": 4,
+    "questions_come": 4,
+    "odd_question": 1,
     "log_comes": 8,
     "old_log_comes": 1,
     "late_ask_comes": 1,
@@ -257,7 +266,44 @@ class Homes(Stations):
     def end(self, _: str) -> None:
         self.at_host("rematch" if self.host.snapshot().finished else "end_game")
 
+    def question(self, home: str) -> None:
+        """Somebody there asks about a die in the other tray."""
+        command = {"command": "question_die"} | ({} if home else {"home": "berlin"})
+        with suppress(RefusalError):
+            slot, face = self.random.randint(1, 5), self.random.randint(1, 6)
+            do(self.table(home), {**command, "slot": slot, "face": face})
+
+    def stand(self, home: str) -> None:
+        """Whoever threw has looked again."""
+        may = "let_stand" in shown(self.table(home))["commands"]
+        with nullcontext() if may else pytest.raises(RefusalError):
+            do(self.table(home), {"command": "let_stand"})
+
     # -- the line -------------------------------------------------------------------------------------
+
+    def question_comes(self, _: str) -> None:
+        """Late, or twice."""
+        self.tell()
+        if self.questions:
+            payload = self.random.choice(self.questions)
+            if self.random.randrange(2):
+                self.questions.remove(payload)
+            self.host_line._on_question("berlin", of_json(payload))
+
+    def questions_come(self, _: str) -> None:
+        self.tell()
+        self.guest_line._questions(of_json(self.all_questions))
+
+    def odd_question(self, _: str) -> None:
+        """Berlin says of its own throw what it likes: it asks itself nothing and answers no other."""
+        last = self.host.play.known(Home).throws.throws.get("berlin")
+        before = OtherHome(self.host).questions()
+        slot, face = self.random.randint(-2, 12), self.random.randint(-1, 9)
+        stands = bool(self.random.randrange(2))
+        said = Question("berlin", last.name if last else "1-1", slot, face, stands)
+        if OtherHome(self.host).take_question("berlin", said):
+            known = next(each for each in before if each.home == "berlin")
+            assert (slot, face, stands) == (known.slot, known.face, True)
 
     def log_comes(self, _: str) -> None:
         self.newest_log()
@@ -324,12 +370,26 @@ class Homes(Stations):
         if told is not None:
             assert plain(self.guest.moment()[1]) == plain(told)
 
-    def the_last_throws_are_told_by_name(self) -> None:
+    def the_last_throws_are_shown_by_name(self) -> None:
         if not self.host.snapshot().part(TablePart).trays:
             return  # nobody plays along any more
         for home, book in (("", self.book), ("berlin", self.known)):
             trays = shown(self.table(home))["trays"]
             assert [(t["home"] or "", t["player"], tuple(t["faces"])) for t in trays] == last_throws(book)
+
+    def questions_at(self, table: Table) -> list[tuple[int, int, bool] | None]:
+        found = [tray["question"] for tray in shown(table)["trays"]]
+        return [each and (each["slot"], each["face"], each["stands"]) for each in found]
+
+    def questions_are_about_what_is_shown(self) -> None:
+        for home in HOMES:
+            for tray in shown(self.table(home))["trays"]:
+                question = tray["question"]
+                assert tray["elsewhere"] == ((tray["home"] or "") != home)
+                if question is not None:
+                    assert 1 <= question["face"] <= 6
+                    assert tray["faces"][question["slot"] - 1] != question["face"]
+                    assert str(question["face"]) in question["told"] or question["stands"]
 
     # -- an evening -----------------------------------------------------------------------------------
 
@@ -343,8 +403,11 @@ class Homes(Stations):
             getattr(self, what)(home)
             self.a_throw_is_on_offer_to_whom_it_is()
             self.the_guest_shows_what_it_knows()
-            self.the_last_throws_are_told_by_name()
+            self.the_last_throws_are_shown_by_name()
+            self.questions_are_about_what_is_shown()
         self.newest_log()
+        self.questions_come("")
+        assert self.questions_at(self.guest) == self.questions_at(self.host)
         assert plain(self.guest.moment()[1]) == plain(self.host.moment()[1])
         for each in (self.host, self.guest):
             each.close()

@@ -9,11 +9,7 @@ import pytest
 from messages.catalogue import text
 from messages.errors import RefusalError, StoreError
 from station.features.two_homes.line import ends
-from station.game.events import (
-    BoxScored,
-    RollKept,
-    Undone,
-)
+from station.game.events import BoxScored, RollKept, Undone
 from tests.asking import do, shown
 from tests.features.two_homes.pair import BASE, Pair
 from tests.integrations.mosquitto import Listener, Mosquitto, needed, until
