@@ -20,7 +20,7 @@ from station.config import Mqtt
 from station.contract.check import Level
 from station.integrations import broker as line
 from tests.board.telling import game_over, open_hall, state
-from tests.integrations.mosquitto import DEADLINE_S, Mosquitto, certificate, needed, until
+from tests.integrations.mosquitto import DEADLINE_S, Mosquitto, needed, until
 
 pytestmark = [needed, pytest.mark.slow]
 
@@ -133,21 +133,4 @@ def test_a_wrong_password_no_rights_and_a_forgotten_session_are_told(tmp_path: P
         assert made.checks()[0].status is Level.OK, "and the evening goes on"
         tables.disconnect()
         tables.loop_stop()
-    kept.close()
-
-
-def test_a_certificate_of_somebody_else_is_told_and_the_right_one_listens(tmp_path: Path):
-    good, key = certificate(tmp_path, "localhost")
-    other, _ = certificate(tmp_path, "elsewhere")
-    ca = tmp_path / "ca.pem"
-    ca.write_bytes(other.read_bytes())
-    hall, kept = open_hall(tmp_path / "club")
-    settings = f"allow_anonymous true\ncertfile {good}\nkeyfile {key}\n"
-    with (
-        Mosquitto(tmp_path / "broker", settings) as broker,
-        listening(hall, broker, host="localhost", tls=True, ca=ca) as made,
-    ):
-        until(lambda: "certificate that is not valid" in told(made, hall))
-        ca.write_bytes(good.read_bytes())  # what was mended counts without a restart
-        until(lambda: made.checks()[0].status is not Level.WARNING)
     kept.close()

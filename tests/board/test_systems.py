@@ -77,11 +77,7 @@ def test_direct_encounter_is_of_those_whom_what_stands_before_it_leaves_level():
     win, level, loss = (200, 100), (150, 150), (100, 260)
     rows = played_out(
         log := Log(System.ROUND_ROBIN, [tuple(f"p{i} {member}" for member in range(4)) for i in range(3)]),
-        {
-            0: {1: [win, win, win, loss]},
-            1: {2: [win, win, level, loss]},
-            2: {0: [win, win, win, level]},
-        },
+        {0: {1: [win, win, win, loss]}, 1: {2: [win, win, level, loss]}, 2: {0: [win, win, win, level]}},
     )
     assert [(each, score, row[Break.BOARDS], row[Break.DIRECT]) for each, score, row in rows] == [
         (2, 1.0, 5.0, 0.0), (0, 1.0, 3.5, 1.0), (1, 1.0, 3.5, 0.0),
