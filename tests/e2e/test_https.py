@@ -13,11 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.helpers import (
-    PATIENCE_S,
-    ROOT,
-    StationProcess,
-)
+from tests.e2e.helpers import PATIENCE_S, ROOT, StationProcess
 
 NAME = "yacht.local"
 

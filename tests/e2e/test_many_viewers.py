@@ -11,7 +11,9 @@ SCREENS = 130
 
 
 def test_the_page_comes_while_a_hundred_and_thirty_listen(tmp_path: Path):
-    station = StationProcess(tmp_path, settings=f"viewers_max = {SCREENS + 1}\n")
+    frames = "http://home.local:8123"
+    settings = f'viewers_max = {SCREENS + 1}\nframes = ["{frames}"]\n'
+    station = StationProcess(tmp_path, settings=settings)
     where = urlsplit(station.url)
     lines = []
     try:
@@ -23,6 +25,7 @@ def test_the_page_comes_while_a_hundred_and_thirty_listen(tmp_path: Path):
             lines.append((sock, answer))
         with urllib.request.urlopen(station.url, timeout=PATIENCE_S) as page:  # noqa: S310 - our own
             assert page.status == 200
+            assert page.headers["Content-Security-Policy"].endswith(frames)
     finally:
         for sock, answer in lines:
             answer.close()

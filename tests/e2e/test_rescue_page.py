@@ -8,15 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.examine import examine, examine_everywhere
-from tests.e2e.helpers import (
-    PATIENCE_MS,
-    PATIENCE_S,
-    Open,
-    Save,
-    StationProcess,
-    start_by_tapping,
-    type_roll,
-)
+from tests.e2e.helpers import PATIENCE_MS, PATIENCE_S, Open, Save, StationProcess, start_by_tapping, type_roll
 from tests.process.test_rescue import spoil, two_games
 
 

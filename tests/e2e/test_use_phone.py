@@ -2,7 +2,7 @@
 
 import re
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -28,6 +28,11 @@ def test_https_is_switched_on_while_somebody_plays(
     section = setup.page.locator("#use-phone")
     setup.tap("Switch https on")
     setup.page.wait_for_function("() => document.querySelector('#use-phone .code')?.naturalWidth > 0")
+    setup.tap("Look through a phone from now on")
+    expect(section).to_contain_text("A phone is the camera of this station.")
+    station.wait_for(lambda it: "No phone is the camera yet" in it["camera"]["message"])
+    setup.tap("Back to the camera of before")
+    station.wait_for(lambda it: it["camera"]["ok"] and it["simulated"])
     camera = section.locator("code").inner_text()
     setup.page.get_by_role("link", name="The warning in pictures, and the stand").tap()
     expect(setup.page.get_by_role("link", name="Open the camera page on this phone")).to_have_attribute(
@@ -48,33 +53,6 @@ def test_https_is_switched_on_while_somebody_plays(
     expect(section).to_contain_text("Browsers let a page use the camera only by https")
     with pytest.raises(OSError, match="refused"):
         socket.create_connection(("127.0.0.1", int(re.findall(r":(\d+)/", camera)[0])))
-
-
-def test_a_phone_takes_over_by_https_and_gives_back(
-    station: StationProcess, open_screen: Open, launch: Callable[..., Browser]
-):
-    """Its camera is one that Chromium fakes; the warning is tapped away."""
-    setup = open_screen(station.url, path="/setup")
-    section = setup.page.locator("#use-phone")
-    setup.tap("Switch https on")
-    setup.tap("Look through a phone from now on")
-    expect(section).to_contain_text("A phone is the camera of this station.")
-    station.wait_for(lambda it: "No phone is the camera yet" in it["camera"]["message"])
-    setup.tap("Look again")
-    expect(setup.page.locator("img.picture"), "not an empty box").to_be_hidden()
-    expect(setup.page.locator("main").get_by_role("button").last).to_have_text("Done: to the score sheet")
-    address = section.locator("code").inner_text()
-    browser = launch("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
-    phone = Screen(browser, address.removesuffix("/camera"), path="/camera", own_certificate=True)
-    phone.tap("Use this phone's camera")
-    assert station.wait_for(lambda it: it["camera"]["ok"])["camera"]["name"] == "phone"
-    setup.tap("Back to the camera of before")
-    station.wait_for(lambda it: it["camera"]["ok"] and it["simulated"])
-    station.wait_for(lambda _: setup.page.request.get(f"{station.url}/api/v1/frame.jpg").ok)
-    setup.tap("Look again")
-    expect(setup.page.locator("img.picture")).to_be_visible()
-    phone.close()
-    browser.close()
 
 
 def test_the_height_of_the_stand_is_worked_out_from_the_picture(station: StationProcess, open_screen: Open):

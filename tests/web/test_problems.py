@@ -136,3 +136,15 @@ def test_every_answer_carries_the_policy(shared_stage: Stage):
         assert sent["X-Content-Type-Options"] == "nosniff"
         # With "no-referrer" a browser sends "Origin: null" with our own forms, and they are turned away.
         assert sent["Referrer-Policy"] == "same-origin"
+
+
+def test_pages_are_shown_in_a_frame_only_by_those_that_the_settings_name():
+    """As a card of Home Assistant shows the television: live, without a cookie."""
+    home = "http://home.local:8123"
+    client = Stage(WebConfig(frames=(home,))).app.test_client(use_cookies=False)
+    for path in ("/tv", "/api/v1/events"):
+        sent = client.get(path)
+        assert sent.status_code == 200
+        assert sent.headers["Content-Security-Policy"].endswith(f"frame-ancestors 'self' {home}")
+        assert "X-Frame-Options" not in sent.headers
+        sent.close()

@@ -102,8 +102,7 @@ def test_what_changes_nothing_is_neither_written_nor_published(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    "text",
-    ['{"seats": 7, "hints": {}}', '{"pin": {"salt": "zz", "hash": ""}}', '{"pin": "47', "[]"],
+    "text", ['{"seats": 7, "hints": {}}', '{"pin": {"salt": "zz", "hash": ""}}', '{"pin": "47', "[]"]
 )
 def test_a_pin_that_cannot_be_read_is_not_forgotten(tmp_path: Path, text: str):
     (tmp_path / ROOM_NAME).write_text(text)

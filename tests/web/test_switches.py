@@ -43,11 +43,7 @@ TWO_DICE = (
 
 @pytest.mark.parametrize(
     ("rules", "key", "offered"),
-    [
-        (TEXTS["shared-roll"], "big_general", ()),
-        (TWO_DICE, "bonus", ()),
-        (TWO_DICE, "throws", ("3", "4")),
-    ],
+    [(TEXTS["shared-roll"], "big_general", ()), (TWO_DICE, "bonus", ()), (TWO_DICE, "throws", ("3", "4"))],
 )
 def test_what_cannot_be_played_is_not_offered(rules: str, key: str, offered: tuple[str, ...]):
     """A big general where all throw together, 63 with two dice, two throws where the third has points."""
