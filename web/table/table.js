@@ -129,7 +129,7 @@ function refocus(before, next = null) {
 /** A new record: announced once, on screen and aloud. @param {string} text */
 function record(text) {
   byId("live").textContent = text;
-  aloud((voice) => page.state && voice.announce({ kind: "record", text }, page.state));
+  aloud((voice) => page.state && voice.readOut({ kind: "record", text }, page.state));
 }
 
 /** Uses the voice, if this screen is the voice of the table. @param {(voice: typeof import("./voice.js")) => void} use */
@@ -210,7 +210,7 @@ function take(state, first = false) {
       byId("live").textContent = wrote || kind === "back" || kind === "starts" ? `${text} ${next}` : text;
       if (kind === "end") evening.ended();
       if (wrote) page.fresh = keys || [];
-      aloud((voice) => voice.announce(change, state, before));
+      aloud((voice) => voice.readOut(change, state, before));
       if (wrote || NOTICES.includes(kind)) toast((wrote && state.announced) || text);
     }
     aloud((voice) => {

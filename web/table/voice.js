@@ -53,7 +53,7 @@ function whose(state) {
 let ending = Promise.resolve(false); // whether an own file plays at the end of the game
 
 /** @param {News} news @param {State} state @param {State} [before] */
-export function announce({ kind, text, keys }, state, before = state) {
+export function readOut({ kind, text, keys }, state, before = state) {
   if (kind === "turn") return;
   const seat = keys?.[0]?.split("/")[1];
   const player = seat ? state.players[Number(seat)].name : whose(kind === "end" ? state : before);

@@ -155,7 +155,7 @@ function draw() {
 /** A new record: announced once, on screen and aloud. @param {string} text */
 function record(text) {
   byId("live").textContent = text;
-  if (speaks() && page.state) voice.announce({ kind: "record", text }, page.state);
+  if (speaks() && page.state) voice.readOut({ kind: "record", text }, page.state);
 }
 
 /** Whether this screen is the voice of the table, chosen here or by a phone. */
@@ -225,7 +225,7 @@ function take(state) {
     if (change.keys?.length) page.fresh = change.keys;
     if (change.kind === "end") evening.ended();
     call.show(change, state);
-    if (speaks()) voice.announce(change, state, before);
+    if (speaks()) voice.readOut(change, state, before);
   }
   if (before && speaks()) {
     voice.jingle(state, before, page.room);

@@ -26,8 +26,8 @@ export function show({ kind, text }, state) {
   if (kind === "turn" || kind === "record") return; // the call stays
   clearTimeout(timer);
   timer = window.setTimeout(() => band(prompt), STAYS_MS);
-  const great = callOf(state);
-  const call = (great?.kind === kind && great.call) || "";
+  const throwView = callOf(state);
+  const call = (throwView?.kind === kind && throwView.call) || "";
   if (call) band(text.slice(call.length).trim(), call);
   else band(NOTICES.includes(kind) ? text : prompt);
 }
