@@ -1,44 +1,44 @@
-"""What a look is going to ask for, begun on another core before it does."""
+"""Values computed ahead of their use on another core."""
 
 from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Generic, TypeVar
 
-Asked = TypeVar("Asked", bound=Hashable)
-Told = TypeVar("Told")
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
 
 
-class Known(Generic[Asked, Told]):
-    """What a function tells, worked out once for each it is asked.
+class Prefetched(Generic[Key, Value]):
+    """The values of a function, computed once for each key.
 
-    work: pure, and no method of who keeps this: both would wait for a search for rubbish. ahead: a thread
-    that may begin it; without one it is worked out when it is asked for, and is the same.
+    work: a pure function, and not a method of the owner of this object, since both would then wait for
+    garbage collection. ahead: a thread that may start early; without one each value is computed on first use.
     """
 
-    def __init__(self, work: Callable[[Asked], Told], ahead: Executor | None = None) -> None:
+    def __init__(self, work: Callable[[Key], Value], ahead: Executor | None = None) -> None:
         self._work, self._ahead = work, ahead
-        self._begun: dict[Asked, Future[Told]] = {}
-        self._told: dict[Asked, Told] = {}
+        self._begun: dict[Key, Future[Value]] = {}
+        self._values: dict[Key, Value] = {}
 
-    def begin(self, asked: Asked) -> None:
-        """It will be asked for: begin, where there is somebody to."""
-        if self._ahead is not None and asked not in self._told and asked not in self._begun:
-            self._begun[asked] = self._ahead.submit(self._work, asked)
+    def begin(self, key: Key) -> None:
+        """Start to compute the value, if there is a thread for it."""
+        if self._ahead is not None and key not in self._values and key not in self._begun:
+            self._begun[key] = self._ahead.submit(self._work, key)
 
-    def __getitem__(self, asked: Asked) -> Told:
-        """What the function tells; raises what it raises."""
-        if asked not in self._told:
-            begun = self._begun.pop(asked, None)
-            # where nobody has come to it yet, waiting would be no quicker
+    def __getitem__(self, key: Key) -> Value:
+        """The value; raises what the function raises."""
+        if key not in self._values:
+            begun = self._begun.pop(key, None)
+            # if the thread has not started yet, waiting would be no quicker
             alone = begun is None or begun.cancel()
-            self._told[asked] = self._work(asked) if alone or begun is None else begun.result()
-        return self._told[asked]
+            self._values[key] = self._work(key) if alone or begun is None else begun.result()
+        return self._values[key]
 
 
 @contextmanager
 def thread_ahead(*, wanted: bool) -> Iterator[Executor | None]:
-    """Within: a thread for what can be begun, if that is wanted; it pays where another core is free."""
+    """A thread for computing ahead, if wanted; it pays if another core is free."""
     if not wanted:
         yield None
         return

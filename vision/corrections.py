@@ -60,9 +60,9 @@ def save_correction(
     return Correction(path, face, read)
 
 
-def _add(listed: Path, told: str) -> None:
+def _add(listed: Path, text: str) -> None:
     """Add a line, whole or not at all: half of one would spoil the next too. Raises OSError."""
-    line, done = f"{told}\n".encode(), 0
+    line, done = f"{text}\n".encode(), 0
     with listed.open("ab", buffering=0) as file:
         begun = file.tell()
         try:
@@ -94,8 +94,8 @@ def load_corrections(folder: Path) -> Iterator[Correction]:
         raise BadInputError("vision/correction/none", folder=str(folder), list=LIST) from None
     for number, line in enumerate(lines, 1):
         try:
-            told: Any = json.loads(line)
-            face, read, name = int(told["face"]), told["read"], Path(str(told["file"])).name
+            entry: Any = json.loads(line)
+            face, read, name = int(entry["face"]), entry["read"], Path(str(entry["file"])).name
         except (ValueError, KeyError, TypeError):
             raise BadInputError("vision/correction/damaged", line=number, path=str(path)) from None
         if not 1 <= face <= 6 or not (read is None or isinstance(read, int)):

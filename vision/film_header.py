@@ -16,8 +16,8 @@ def cut_short(path: Path) -> bool:
     with path.open("rb") as file:
         head = file.read(8)
         if head[:4] == b"RIFF":
-            told = int.from_bytes(head[4:], "little")
-            return told != UNKNOWN and 8 + told > size
+            stated = int.from_bytes(head[4:], "little")
+            return stated != UNKNOWN and 8 + stated > size
         if head[4:] != b"ftyp":
             return False
         end = 0

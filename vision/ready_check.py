@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera_pose import CameraPose
-from vision.ahead import Known
+from vision.ahead import Prefetched
 from vision.detection import die_outline
 from vision.inference import foot_network
 from vision.inference.face_looks import SCALES, recheck_faces
@@ -54,7 +54,7 @@ class ReadyCheck:
         self, levels: tuple[Picture, ...], pose: CameraPose | None = None, ahead: Executor | None = None
     ) -> None:
         self.levels = levels
-        self._stands = Known(partial(_stand_of, levels, pose), ahead)
+        self._stands = Prefetched(partial(_stand_of, levels, pose), ahead)
 
     def begin_stand(self, dice: tuple[DieReading, ...]) -> None:
         """How these stand will be asked for: begin, where there is somebody to."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import Profile
-from vision.ahead import Known
+from vision.ahead import Prefetched
 from vision.detection.pip_search import Search
 from vision.empty_tray import profile_filter
 from vision.empty_tray.background_model import Foreground
@@ -47,7 +47,7 @@ class SearchArea:
         self._struck: list[Evidence] = []
         self._half_seen: list[Floats] = []
         self._ahead = ahead
-        self._found = Known(partial(_found, levels), ahead)
+        self._found = Prefetched(partial(_found, levels), ahead)
         self._proposed: dict[bool, Floats] = {}
 
     def seen_otherwise(self, levels: tuple[Picture, ...], view: ViewFromAbove | None = None) -> "SearchArea":
@@ -72,7 +72,7 @@ class SearchArea:
         return flags
 
     def begin_proposals(self, *, quick: bool) -> None:
-        """They will be asked for: begin, where there is somebody to."""
+        """Start to search ahead, if there is a thread for it."""
         self._found.begin(quick)
 
     def half_seen(self, places: Floats) -> Floats:
@@ -121,5 +121,5 @@ class SearchArea:
         return possible
 
 
-def _found(levels: tuple[Picture, ...], quick: bool) -> Floats:  # noqa: FBT001 - what is asked, see Known
+def _found(levels: tuple[Picture, ...], quick: bool) -> Floats:  # noqa: FBT001 - the key of Prefetched
     return evidence.proposals(levels, quick=quick)

@@ -42,7 +42,7 @@ class Phones:
     def __init__(self, line: PhoneLine, room: Room, clock: Callable[[], float] = time.monotonic) -> None:
         self.line, self._room, self._clock = line, room, clock
         self._asking: dict[str, float] = {}
-        line.asked = lambda: bool(self._asks())
+        line.has_request = lambda: bool(self._asks())
 
     def ask(self, token: str) -> Standing:
         """Make this phone the camera if there is none and it may change settings, else note its request."""

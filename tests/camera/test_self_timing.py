@@ -160,22 +160,22 @@ def test_what_else_runs_is_not_counted(monkeypatch):
 
 @pytest.mark.slow
 def test_each_picture_that_is_timed_is_new_to_the_networks(monkeypatch):
-    asked, answers = [], RecentAnswers.answers
+    requested, answers = [], RecentAnswers.answers
     kept = defaultdict(RecentAnswers)  # nothing of what the tests before have shown the networks
 
     def noted(self, shown, ask):
-        return answers(kept[id(self)], shown, lambda new: asked.append(len(new)) or ask(new))
+        return answers(kept[id(self)], shown, lambda new: requested.append(len(new)) or ask(new))
 
     monkeypatch.setattr(RecentAnswers, "answers", noted)
     task = next(tasks(drawn()))
     given = task.fresh()
     task.work(given)
-    once = sum(asked)
+    once = sum(requested)
     assert once > 0
     task.work(given)
-    assert sum(asked) == once
+    assert sum(requested) == once
     task.work(task.fresh())
-    assert sum(asked) > once
+    assert sum(requested) > once
 
 
 @pytest.fixture
@@ -237,7 +237,7 @@ def test_what_else_was_chosen_names_no_size(tmp_path, memory):
     picture.timed(SLOW)
     assert (picture.now.taken_wh, picture.now.rotation) == (SMALLER_WH, 180)
     assert picture.choice.now.size is None, "the page shows that nobody has named any"
-    assert "size" not in picture.now.asked, "and a camera that has not got it is no fault"
+    assert "size" not in picture.now.requested, "and a camera that has not got it is no fault"
     (tmp_path / FILE_NAME).write_text(picture.timing.speed.model_dump_json())
     assert opened(tmp_path, memory).picture.now == picture.now
     picture.choice.choose(Picture(size=(1280, 720)))

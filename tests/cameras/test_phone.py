@@ -142,7 +142,7 @@ def test_a_phone_that_looks_rarely_or_another_that_asks_is_spoken_of(camera: Pho
     assert notice() == ""
     camera.line.look_rate(2.0)
     assert "battery saver" in notice()
-    camera.line.asked = lambda: True
+    camera.line.has_request = lambda: True
     assert "Another phone asks" in notice()
 
 

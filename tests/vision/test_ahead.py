@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tests.golden.verdicts import FOLDER, labels, read
-from vision.ahead import Known, thread_ahead
+from vision.ahead import Prefetched, thread_ahead
 from vision.picture import load
 from vision.reader import Reader
 from vision.reading import Reading
@@ -34,7 +34,7 @@ def test_what_was_begun_is_worked_out_once_and_elsewhere(ahead: Executor) -> Non
         asked.append((number, threading.current_thread().name))
         return 2 * number
 
-    known = Known(double, ahead)
+    known = Prefetched(double, ahead)
     known.begin(4)
     known.begin(4)
     ahead.submit(lambda: None).result()  # it has come to what was begun before
@@ -44,13 +44,13 @@ def test_what_was_begun_is_worked_out_once_and_elsewhere(ahead: Executor) -> Non
 
 
 def test_what_nobody_has_come_to_is_worked_out_by_who_asks() -> None:
-    known: Known[int, int] = Known(lambda number: 2 * number, Never())
+    known: Prefetched[int, int] = Prefetched(lambda number: 2 * number, Never())
     known.begin(4)
     assert known[4] == 8
 
 
 def test_what_goes_wrong_is_told_who_asks(ahead: Executor) -> None:
-    known: Known[int, float] = Known(lambda number: 1 / number, ahead)
+    known: Prefetched[int, float] = Prefetched(lambda number: 1 / number, ahead)
     known.begin(0)
     ahead.submit(lambda: None).result()
     with pytest.raises(ZeroDivisionError):

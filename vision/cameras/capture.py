@@ -31,7 +31,7 @@ from vision.cameras.wanted import AS_IT_COMES, CaptureSettings
 POWER_LINE_FREQUENCY = 0x00980918
 """V4L2's number of the setting against flicker (videodev2.h); 0 off, 1: 50 Hz, 2: 60 Hz."""
 SET_CONTROL = 0xC008561C
-"""VIDIOC_S_CTRL. OpenCV has no name for that setting, so the kernel is asked."""
+"""VIDIOC_S_CTRL. OpenCV has no name for that setting, so it is set with an ioctl."""
 LATE_FRAMES, LENS_FRAMES = 3, 15
 """So many pictures a camera may take until one is taken with what it was told, and with its lens there."""
 SIZE_WH = (1280, 720)
@@ -134,7 +134,7 @@ class CaptureSource(Source):
             "short_exposure": False,
             "exposure_ms": self._exposed(capture),
         }
-        return tuple(name for name in wanted.asked if not done[name])
+        return tuple(name for name in wanted.requested if not done[name])
 
     def _exposed(self, capture: cv2.VideoCapture) -> bool:
         """Expose each picture as long as is wanted; whether that is done. V4L2 counts in 100 microseconds."""

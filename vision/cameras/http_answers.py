@@ -1,6 +1,6 @@
 """Asks a camera over HTTP, and takes its answers apart: one picture, or many in one answer.
 
-A camera is in the house: no proxy is asked for it, and its certificate is one that it made itself.
+A camera is in the house: there is no proxy, and its certificate is self-signed.
 """
 
 import ssl
@@ -28,7 +28,7 @@ SAFE = "/%:@!$&'()*+,;=~?-._"
 
 
 class TooOftenError(CameraError):
-    """It does not want to be asked so often. wait_s: how long to wait, as far as it says."""
+    """The camera refuses frequent requests. wait_s: how long to wait, if it says so."""
 
     wait_s = 0.0
 

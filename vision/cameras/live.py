@@ -46,7 +46,7 @@ Controls = Sequence[tuple[str, float]]
 
 
 class Held(NamedTuple):
-    """Settings that a camera was told to keep. controls: names and values. missing: what it cannot keep."""
+    """Settings that a camera is to keep. controls: names and values. missing: those it cannot keep."""
 
     controls: tuple[tuple[str, float], ...]
     missing: tuple[str, ...] = ()
@@ -118,9 +118,9 @@ class _Run:
         self.notice: Message | None = None
         self.opened = False
         self.problem: CameraError | None = None
-        self.asked: Callable[[Holding], Held | None] | None = None
+        self.request: Callable[[Holding], Held | None] | None = None
         self.held: Held | None = None
-        self.kept: Controls | None = None  # to be told to the source as soon as it can hear
+        self.kept: Controls | None = None  # for the source, as soon as it is open
 
     def put(self, image: NDArray[np.uint8], source: Source) -> None:
         with self.news:
@@ -152,16 +152,16 @@ class _Run:
                 self.news.notify_all()
 
     def answer(self, source: Source) -> None:
-        """Carry out what was asked of the source, in the thread that owns it."""
+        """Run the request to the source, in the thread that owns it."""
         self.tell_kept(source)
         with self.news:
-            asked = self.asked
-        if asked is None:
+            request = self.request
+        if request is None:
             return
-        held = asked(source) if isinstance(source, Holding) else None
+        held = request(source) if isinstance(source, Holding) else None
         with self.news:
-            if self.asked is asked:  # nobody has given up and asked for something else meanwhile
-                self.asked, self.held = None, held
+            if self.request is request:  # not replaced by a later request
+                self.request, self.held = None, held
                 self.news.notify_all()
 
     def fresh(self) -> bool:
@@ -255,7 +255,7 @@ class LiveCamera(Camera):
             run.image = None
             if run.problem is not None:
                 raise CameraError(run.problem.message)
-            busy = run.asked is not None  # it takes its pictures for that
+            busy = run.request is not None  # it takes its pictures for that
             if not busy and self._clock() - run.time_s > (FIRST_S if run.waiting else SILENT_S):
                 raise CameraError("camera/silent", camera=camera_label(self.name))
         return None
@@ -268,13 +268,13 @@ class LiveCamera(Camera):
 
     @property
     def refused(self) -> tuple[str, ...]:
-        """Settings that are wanted and that it cannot do: see `Wanted.asked`."""
+        """Requested settings that it does not support: see `CaptureSettings.requested`."""
         run = self._run
         return () if run is None else run.refused
 
     @property
     def notice(self) -> Message | None:
-        """What is to be said of it though it gives pictures."""
+        """A note on a camera that gives pictures."""
         run = self._run
         return None if run is None else run.notice
 
@@ -316,7 +316,7 @@ class LiveCamera(Camera):
     def keep(self, controls: Controls, timeout_s: float = 5.0) -> None:
         """Hold exactly these settings, as `hold` gave them, from now on and at every start.
 
-        Raises CameraError when it runs and does not answer; it is told as soon as it does all the same.
+        Raises CameraError when it runs and does not answer; the request is still carried out once it does.
         """
         with self._asking:
             self._controls = dict(controls)
@@ -335,10 +335,10 @@ class LiveCamera(Camera):
         if run is None:
             raise CameraError("camera/not_started", camera=camera_label(self.name))
         with run.news:
-            run.asked = what
-            run.news.wait_for(lambda: run.asked is not what or run.ended.is_set(), timeout_s)
-            if run.asked is what:
-                run.asked = None
+            run.request = what
+            run.news.wait_for(lambda: run.request is not what or run.ended.is_set(), timeout_s)
+            if run.request is what:
+                run.request = None
                 raise CameraError("camera/hangs", camera=camera_label(self.name))
             return run.held
 

@@ -32,11 +32,11 @@ READ_MS = 2500
 DAMAGED_S = 8.0
 """How long there may be damaged pictures only."""
 FPS = 15.0
-"""So many pictures a second a snapshot address is asked for, where nobody wants another rate."""
+"""Requests a second to a snapshot address, unless another rate is set."""
 SAME_S = 1.0
-"""A camera that is asked too often gives the same file again: before so long that is no new picture."""
+"""A camera gives the same file again for too frequent requests: within this time it is no new picture."""
 PAUSE_MAX_S = 1.5
-"""A camera that wants to be asked more rarely is no use: dice that lie still are seen three times."""
+"""A camera that demands longer pauses is of no use: still dice are read three times."""
 RTSP_PORT = 554
 PLAYLIST = ("mpegurl", "dash+xml")
 PLAYLISTS = (b"#extm3u", b"ffconcat", b"[playlist]", b"<?xml", b"<mpd")
@@ -83,10 +83,10 @@ def _why_silent(url: SplitResult, place: str) -> Message:
     try:
         with socket.create_connection((url.hostname or "", url.port or RTSP_PORT), OPEN_MS / 1000) as line:
             line.sendall(f"DESCRIBE {address} RTSP/1.0\r\nCSeq: 1\r\n\r\n".encode())
-            said = line.recv(HEAD_BYTES).split(b" ")
+            parts = line.recv(HEAD_BYTES).split(b" ")
     except OSError:
         return silent
-    status = int(said[1]) if said[0] == b"RTSP/1.0" and len(said) > 1 and said[1].isdigit() else 200
+    status = int(parts[1]) if parts[0] == b"RTSP/1.0" and len(parts) > 1 and parts[1].isdigit() else 200
     if status in PASSWORD:  # FFmpeg has tried the ones that are in the address
         return Message("camera/stream_password", place=place, status=status)
     return Message("camera/stream_status", place=place, status=status) if status >= 400 else silent
@@ -120,7 +120,7 @@ class HttpSource(Source):
             raise CameraError("camera/stream_empty", place=self._place)
         size_wh = (self._first.shape[1], self._first.shape[0])
         done = {"size"} if size_wh == self._wanted.size_wh else set()
-        self.refused = tuple(name for name in self._wanted.asked if name not in done)
+        self.refused = tuple(name for name in self._wanted.requested if name not in done)
 
     def _opened(self, answer: HTTPResponse) -> Iterator[NDArray[np.uint8]]:
         """The pictures of an answer, whatever gives them. Raises CameraError where there are none."""
@@ -162,9 +162,9 @@ class HttpSource(Source):
                 yield image
 
     def _asked_for(self, answer: HTTPResponse) -> Iterator[NDArray[np.uint8]]:
-        """One picture after the other, each asked for when the last is there, as often as the camera allows.
+        """One picture after the other, each requested when the last is there, as often as the camera allows.
 
-        One that is asked too often may give the same file again, which shows no dice that lie still.
+        Too frequent requests may give the same file again, which does not prove that the dice lie still.
         """
         pause_s = 1.0 / (self._wanted.fps or FPS)
         before, given_s, good_s = b"", -math.inf, self._clock()

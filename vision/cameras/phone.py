@@ -49,16 +49,16 @@ class Wants(StrEnum):
 
 
 class PhoneLine:
-    """What comes from the phone and what it is told; thread-safe.
+    """The messages from and to the phone; thread-safe.
 
     wants: which pictures are of use now. came: called when a phone sends and nobody takes its
-    pictures yet. asked: whether another phone asks to be the camera. clock: monotonic seconds.
+    pictures yet. has_request: whether another phone asks to be the camera. clock: monotonic seconds.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.wants: Callable[[], Wants] = lambda: Wants.WORD
         self.came: Callable[[], None] = lambda: None
-        self.asked: Callable[[], bool] = lambda: False
+        self.has_request: Callable[[], bool] = lambda: False
         self.long_px = max(PICTURE_WH)
         """Pixels of the longer side of a large picture."""
         self._news, self._clock, self._came_s = threading.Condition(), clock, 0.0
@@ -109,7 +109,7 @@ class PhoneLine:
         self._fps = fps
 
     def holds(self, wished: Collection[str], held: Collection[str]) -> None:
-        """Of what it was told to hold, the phone holds that."""
+        """The phone has confirmed which of exposure, white balance and focus it has locked."""
         with self._news:
             if self._hold == frozenset(wished):
                 self._held = frozenset(held) & self._hold
@@ -185,8 +185,8 @@ class PhoneLine:
 
     @property
     def notice(self) -> Message | None:
-        """What is to be said of a phone that sends."""
-        if self.asked():
+        """A note on a phone that sends."""
+        if self.has_request():
             return Message("camera/phone/asks")
         return Message("camera/phone/saver") if 0 < self._fps < FEW_FPS else None
 
@@ -196,7 +196,7 @@ class PhoneSource(Source):
 
     def __init__(self, line: PhoneLine, wanted: CaptureSettings, silent_s: float) -> None:
         self._line, self._silent_s = line, silent_s
-        self.refused = tuple(each for each in wanted.asked if each != "size")
+        self.refused = tuple(each for each in wanted.requested if each != "size")
         line.long_px = max(wanted.taken_wh or PICTURE_WH)
 
     def open(self) -> None:
@@ -231,7 +231,7 @@ class PhoneSource(Source):
 
 
 class PhoneCamera(LiveCamera):
-    """The camera of a phone. silent_s: after so long without a word of it is told that it is silent."""
+    """The camera of a phone. silent_s: without a message for so long it counts as silent."""
 
     def __init__(
         self, *, wanted: CaptureSettings = AS_IT_COMES, silent_s: float = SILENT_S, **settings: Any

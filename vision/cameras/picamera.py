@@ -124,8 +124,8 @@ class PicameraSource(Source):
                 queue=False,
             )
             self._picam.configure(config)
-            told = {"AfMode": _AF_CONTINUOUS} | _of_the_picture(self._wanted) | self._held()
-            self._picam.set_controls(self._known(told))
+            settings = {"AfMode": _AF_CONTINUOUS} | _of_the_picture(self._wanted) | self._held()
+            self._picam.set_controls(self._known(settings))
             self.focuses = "AfMode" in self._picam.camera_controls
             self._picam.start()
             self._first = True
@@ -182,17 +182,17 @@ class PicameraSource(Source):
         """What the first picture says of the camera."""
         self._first = False
         self.view = self._view(metadata)
-        told, has = _of_the_picture(self._wanted), self._picam.camera_controls
+        settings, has = _of_the_picture(self._wanted), self._picam.camera_controls
         done = {
             "size": (shape[1], shape[0]) == self._size_wh,
             "fps": _close_to(metadata.get("FrameDuration"), 1e6 / self._fps),
-            "flicker": told.keys() & _FLICKER <= has.keys(),
+            "flicker": settings.keys() & _FLICKER <= has.keys(),
             "short_exposure": "AeExposureMode" in has,
             "exposure_ms": "ExposureTime" in has,
             # Every board has the control, but only one that does it says so with the picture (ipa_base.cpp).
             "hdr": metadata.get("HdrMode") == _HDR_SINGLE,
         }
-        self.refused = tuple(name for name in self._wanted.asked if not done[name])
+        self.refused = tuple(name for name in self._wanted.requested if not done[name])
 
     def _metadata(self) -> dict[str, Any]:
         """What is known of the next picture."""
@@ -232,8 +232,8 @@ class PicameraSource(Source):
         """Hold exactly these, as `hold` gave them; the automatics see to the rest."""
         self._controls = dict(controls)
         if self._picam is not None:
-            told = _LOOSE | _of_the_picture(self._wanted) | self._held()
-            self._picam.set_controls(self._known(told))
+            settings = _LOOSE | _of_the_picture(self._wanted) | self._held()
+            self._picam.set_controls(self._known(settings))
 
     def _held(self) -> dict[str, Any]:
         """What is held, in libcamera's terms, but for exposure and gain where another exposure is wanted."""
@@ -276,11 +276,11 @@ def _give_back(picam: Any) -> None:
         os.close(picam.notifyme_w)
 
 
-def _modes_of(told: Sequence[Mapping[str, Any]]) -> tuple[SensorMode, ...]:
+def _modes_of(modes: Sequence[Mapping[str, Any]]) -> tuple[SensorMode, ...]:
     """The modes as `Picamera2.sensor_modes` has them; those that are not raw say nothing of themselves."""
     return tuple(
         SensorMode(mode["size"], mode["crop_limits"], mode["fps"], mode["bit_depth"])
-        for mode in told
+        for mode in modes
         if "crop_limits" in mode
     )
 
@@ -294,17 +294,17 @@ def _of_the_picture(wanted: CaptureSettings) -> dict[str, Any]:
     >>> _of_the_picture(CaptureSettings(flicker_hz=50, short_exposure=True))
     {'AeFlickerMode': 1, 'AeFlickerPeriod': 10000, 'AeExposureMode': 1}
     """
-    told: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
     if wanted.flicker_hz:
         period_us = round(1e6 / (2 * wanted.flicker_hz))
-        told |= {"AeFlickerMode": _FLICKER_MANUAL, "AeFlickerPeriod": period_us}
+        settings |= {"AeFlickerMode": _FLICKER_MANUAL, "AeFlickerPeriod": period_us}
     if wanted.short_exposure:
-        told["AeExposureMode"] = _EXPOSURE_SHORT
+        settings["AeExposureMode"] = _EXPOSURE_SHORT
     if wanted.hdr:
-        told["HdrMode"] = _HDR_SINGLE
+        settings["HdrMode"] = _HDR_SINGLE
     if wanted.exposure_ms is not None:
-        told["ExposureTime"] = round(wanted.exposure_ms * 1000)
-    return told
+        settings["ExposureTime"] = round(wanted.exposure_ms * 1000)
+    return settings
 
 
 def _close_to(duration_us: float | None, wanted_us: float) -> bool:
@@ -333,17 +333,17 @@ def as_libcamera(controls: Mapping[str, float]) -> dict[str, Any]:
     >>> as_libcamera({"ExposureTime": 9999.0, "LensPosition": 2.5})
     {'ExposureTime': 9999, 'AeEnable': False, 'LensPosition': 2.5, 'AfMode': 0}
     """
-    told: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
     if "ExposureTime" in controls:
-        told |= {"ExposureTime": round(controls["ExposureTime"]), "AeEnable": False}
+        settings |= {"ExposureTime": round(controls["ExposureTime"]), "AeEnable": False}
     if "AnalogueGain" in controls:
-        told["AnalogueGain"] = controls["AnalogueGain"]
+        settings["AnalogueGain"] = controls["AnalogueGain"]
     if "ColourGains.red" in controls and "ColourGains.blue" in controls:
         gains = (controls["ColourGains.red"], controls["ColourGains.blue"])
-        told |= {"ColourGains": gains, "AwbEnable": False}
+        settings |= {"ColourGains": gains, "AwbEnable": False}
     if "LensPosition" in controls:
-        told |= {"LensPosition": controls["LensPosition"], "AfMode": _AF_MANUAL}
-    return told
+        settings |= {"LensPosition": controls["LensPosition"], "AfMode": _AF_MANUAL}
+    return settings
 
 
 def pi_camera(

@@ -13,7 +13,7 @@ from typing import NamedTuple
 Size = tuple[int, int]
 
 PICTURE_WH: Size = (1280, 720)
-"""Size of the picture that is asked of a Pi camera."""
+"""The size of the picture requested from a Pi camera."""
 WHOLE = 0.97
 """A crop is not exact to the pixel, for colours come in pairs; less than this share is a part."""
 

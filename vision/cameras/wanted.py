@@ -63,7 +63,7 @@ class CaptureSettings:
         return np.asarray(cv2.flip(image, 1), np.uint8) if self.mirrored else image
 
     @property
-    def asked(self) -> tuple[str, ...]:
+    def requested(self) -> tuple[str, ...]:
         """Names of the settings that only the device itself can see to, of those that are wanted."""
         wanted = {
             "size": self.size_wh is not None,

@@ -143,8 +143,8 @@ def features(seen: ColourSamples) -> Floats:
 def _light_and_tint(logs_bgr: Floats) -> Floats:
     """(k, n, 3) float32 brightness, and redness and yellowness, of logarithms of colours (k, n, 3)."""
     blue, green, red = logs_bgr[..., 0], logs_bgr[..., 1], logs_bgr[..., 2]
-    told: Floats = np.stack([(blue + green + red) / 3, red - green, green - blue], 2).astype(np.float32)
-    return told
+    channels: Floats = np.stack([(blue + green + red) / 3, red - green, green - blue], 2).astype(np.float32)
+    return channels
 
 
 @cache
@@ -179,8 +179,8 @@ def pooled_by_likeness(seen: ColourSamples, logs: Floats) -> Floats:
     body = np.log(seen.body + 8)
     unlike = np.abs(body[:, None] - body[None]).max(2)
     weight = np.exp(-((unlike / ALIKE) ** 2))
-    heard: Floats = weight @ logs / weight.sum(1, keepdims=True)
-    return heard
+    weighed: Floats = weight @ logs / weight.sum(1, keepdims=True)
+    return weighed
 
 
 def coloured(dice: tuple[DieReading, ...], levels: tuple[Picture, ...]) -> tuple[DieReading, ...]:

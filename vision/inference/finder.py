@@ -116,7 +116,7 @@ class Finder:
             return merged(self._look(self._quick, squeezed(image_bgr, PIXELS / QUICK**2), size))
         fine = squeezed(image_bgr, PIXELS)
         coarse = squeezed(fine, fine.shape[0] * fine.shape[1] / COARSE**2)
-        found = [self._look(*asked, size) for asked in zip(self._close, (fine, coarse), strict=True)]
+        found = [self._look(*view, size) for view in zip(self._close, (fine, coarse), strict=True)]
         return merged(np.concatenate(found))
 
 

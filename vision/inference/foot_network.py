@@ -89,10 +89,12 @@ class FootNetwork:
             return PostureEstimate(none, none[:, 0], np.zeros((0, len(Posture)), np.float32))
         shown = np.concatenate([way.apply(patches) for way in AUGMENTATIONS[:looks]])
         with self._turn:
-            told = self._recent.answers(shown, partial(run_on_patches, self._network)).reshape(looks, n, -1)
-        feet = np.stack([way.undo(one[:, :2]) for way, one in zip(AUGMENTATIONS, told, strict=False)])
-        doubt = np.exp(np.clip(told[:, :, 2].mean(0), -4, 1))
-        odds = np.exp(told[:, :, 3:] - told[:, :, 3:].max(2, keepdims=True))
+            outputs = self._recent.answers(shown, partial(run_on_patches, self._network)).reshape(
+                looks, n, -1
+            )
+        feet = np.stack([way.undo(one[:, :2]) for way, one in zip(AUGMENTATIONS, outputs, strict=False)])
+        doubt = np.exp(np.clip(outputs[:, :, 2].mean(0), -4, 1))
+        odds = np.exp(outputs[:, :, 3:] - outputs[:, :, 3:].max(2, keepdims=True))
         return PostureEstimate(feet.mean(0), doubt, (odds / odds.sum(2, keepdims=True)).mean(0))
 
 

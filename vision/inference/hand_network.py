@@ -46,9 +46,9 @@ def hand_probabilities(image_bgr: Picture) -> NDArray[np.float32]:
     network, turn = _loaded()
     with turn:
         network.setInput(blob(np.asarray(whole, np.uint8)))
-        told = network.forward()[0, 0]
-    told = told[: -(-height // STRIDE), : -(-width // STRIDE)]
-    return np.asarray(1 / (1 + np.exp(-told)), np.float32)
+        logits = network.forward()[0, 0]
+    logits = logits[: -(-height // STRIDE), : -(-width // STRIDE)]
+    return np.asarray(1 / (1 + np.exp(-logits)), np.float32)
 
 
 def surely_shows_hand(image_bgr: Picture) -> bool:

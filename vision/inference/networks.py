@@ -68,11 +68,11 @@ def run_network(network: cv2.dnn.Net, shown: NDArray[np.float32]) -> NDArray[np.
     All at once would be no quicker (measured), and OpenCV would prepare the network anew whenever n changes,
     which takes as long as two patches, and keep room for the largest n ever asked.
     """
-    told = []
+    outputs = []
     for k in range(len(shown)):
         network.setInput(shown[k : k + 1])
-        told.append(network.forward()[0])
-    return np.array(told, np.float32)
+        outputs.append(network.forward()[0])
+    return np.array(outputs, np.float32)
 
 
 def run_on_patches(network: cv2.dnn.Net, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -100,8 +100,8 @@ class RecentAnswers:
         new = {name: k for k, name in enumerate(names) if name not in self._known}
         fresh, rows = list(new), list(new.values())
         for start in range(0, len(rows), AT_ONCE):
-            told = ask(shown[rows[start : start + AT_ONCE]])
-            self._known |= dict(zip(fresh[start : start + AT_ONCE], told, strict=True))
+            outputs = ask(shown[rows[start : start + AT_ONCE]])
+            self._known |= dict(zip(fresh[start : start + AT_ONCE], outputs, strict=True))
         answers = np.array([self._known[name] for name in names], np.float32)
         self._known |= {name: self._known.pop(name) for name in dict.fromkeys(names)}  # asked for lately, too
         for name in list(self._known)[: -self._most]:

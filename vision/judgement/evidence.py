@@ -326,10 +326,10 @@ def _features(
     odds: Matrix, says: Floats, face: NDArray[np.intp], edge: Floats, usual: float | None, extra: Matrix
 ) -> Matrix:
     """(n, k) what the last model looks at."""
-    told = says.astype(np.float64)
+    log_odds = says.astype(np.float64)
     rows = np.arange(len(face))
-    mine = told[rows, face] if len(face) else np.zeros(0)
-    others = told.copy()
+    mine = log_odds[rows, face] if len(face) else np.zeros(0)
+    others = log_odds.copy()
     if len(face):
         others[rows, face] = 0.0
     rival = others[:, 1:].max(1, initial=1e-6)
@@ -339,7 +339,7 @@ def _features(
         [
             clipped,
             _logit(mine),
-            _logit(told[:, 0]) if len(face) else mine,
+            _logit(log_odds[:, 0]) if len(face) else mine,
             np.clip(np.log((mine + 1e-6) / (rival + 1e-6)), -_LOGIT_MAX, _LOGIT_MAX),
             np.minimum(clipped, _logit(mine)),
             deviates,

@@ -144,21 +144,21 @@ def stand_of(
     if n == 0:
         return Stand(np.zeros(0), np.zeros(2))
     flat = _splits(n)
-    told = _Told.of(x, y, looks, size_wh)
+    feet_evidence = _FeetEvidence.of(x, y, looks, size_wh)
     kinds = (ABOVE, *BESIDE) if float(looks.foot[:, 1].max()) > BELOW else (ABOVE,)
-    totals, rules = zip(*(told.weighed(flat, kind) for kind in kinds), strict=True)
+    totals, rules = zip(*(feet_evidence.weighed(flat, kind) for kind in kinds), strict=True)
     total = np.stack(totals)
     weight = np.exp(total - total.max())
     leaning = np.einsum("ks,sn->n", weight, 1 - flat) / weight.sum()
     best = int(total[:, 0].argmax())
     rule, fitted = rules[best], FITTED if kinds[best] is ABOVE else FITTED_BESIDE
-    told = told if feet is None else replace(told, foot=told.foot - feet)
-    astray = told.astray(fitted if feet is None else KNOWN)
+    feet_evidence = feet_evidence if feet is None else replace(feet_evidence, foot=feet_evidence.foot - feet)
+    astray = feet_evidence.astray(fitted if feet is None else KNOWN)
     return Stand(leaning, rule[:2], float(rule[2]), astray)
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _FeetEvidence:
     """What the network says of n dice, as the Gaussian model takes it.
 
     called: (n,) 0-1, how likely it calls each leaning. place: (n, 2), from the middle of the picture. rule:
@@ -173,7 +173,7 @@ class _Told:
     prior: NDArray[np.float64]
 
     @classmethod
-    def of(cls, x: Floats, y: Floats, looks: PostureEstimate, size_wh: tuple[int, int]) -> "_Told":
+    def of(cls, x: Floats, y: Floats, looks: PostureEstimate, size_wh: tuple[int, int]) -> "_FeetEvidence":
         place = np.stack([x - size_wh[0] / 2, y - size_wh[1] / 2], 1).astype(np.float64) / max(size_wh)
         rule = np.zeros((len(x), 2, 3))
         rule[:, 0, 0] = rule[:, 1, 1] = 1.0

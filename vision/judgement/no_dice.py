@@ -131,8 +131,8 @@ def _bar(image_bgr: Picture, dice: Evidence, i: int, k: int, unit: Floats, gap: 
     middle = np.array([dice.x[i] + dice.x[k], dice.y[i] + dice.y[k]], np.float32) * 0.5
     seen = _seen(image_bgr, middle, unit, np.array(gap, np.float32), _ACROSS)
     off = seen - 0.5 * (dice.body[i] + dice.body[k])
-    told = _along_bar(*_likeness(off, 0.5 * (dice.contrast[i] + dice.contrast[k])))
-    least, usual, ends = float(told[0]), float(told[1]), [float(end) for end in told[2]]
+    likeness = _along_bar(*_likeness(off, 0.5 * (dice.contrast[i] + dice.contrast[k])))
+    least, usual, ends = float(likeness[0]), float(likeness[1]), [float(end) for end in likeness[2]]
     # where both ends are seen a thin bar, blurred, may be fainter; one may lie under a pencil
     whole = least > max(EVEN * usual, FAINT_BAR) and max(ends) < BOTH_ENDS * usual
     return whole or (least > CLEAR_BAR and min(ends) < ONE_END * usual)

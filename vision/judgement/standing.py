@@ -47,14 +47,14 @@ def without_dice(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats
     """
     places = on_fitting_level(levels, (x, y, edge), foot_network.FIT_PX)
     looks = foot_network.estimate_posture(*places, looks=foot_network.ONCE)
-    told: NDArray[np.bool_] = looks.posture[:, Posture.NOT] > THING
-    return told
+    things: NDArray[np.bool_] = looks.posture[:, Posture.NOT] > THING
+    return things
 
 
 def stand_with_foot(
     image_bgr: Picture,
     places: tuple[Floats, Floats, Floats],
-    asked: NDArray[np.bool_],
+    chosen: NDArray[np.bool_],
     *,
     foot: float,
     flat: float,
@@ -63,28 +63,28 @@ def stand_with_foot(
 
     Its foot is farther off than `foot`, edges, and it lies flat with more chance than `flat`.
     """
-    looks = foot_network.estimate_posture(image_bgr, *(values[asked] for values in places))
-    stands = asked.copy()
-    stands[asked] = (looks.posture[:, Posture.FLAT] > flat) & (looks.posture[:, Posture.NOT] < NO_SPECK)
-    stands[asked] &= np.hypot(*looks.foot.T) > foot
+    looks = foot_network.estimate_posture(image_bgr, *(values[chosen] for values in places))
+    stands = chosen.copy()
+    stands[chosen] = (looks.posture[:, Posture.FLAT] > flat) & (looks.posture[:, Posture.NOT] < NO_SPECK)
+    stands[chosen] &= np.hypot(*looks.foot.T) > foot
     return stands
 
 
 def seen_from_beside(
-    levels: tuple[Picture, ...], places: tuple[Floats, Floats, Floats], asked: NDArray[np.bool_]
+    levels: tuple[Picture, ...], places: tuple[Floats, Floats, Floats], chosen: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
     """(n,) at which of the places (x, y, edge; px) that are asked a die stands, seen from beside.
 
     It need show no face, for its top is askew.
     """
-    if not asked.any():
-        return asked
-    x, y, edge = (values[asked] for values in places)
+    if not chosen.any():
+        return chosen
+    x, y, edge = (values[chosen] for values in places)
     on_level = on_fitting_level(levels, (x, y, edge), foot_network.FIT_PX)
     looks = foot_network.estimate_posture(*on_level, looks=foot_network.CLOSELY)
-    stands = asked.copy()
-    stands[asked] = (looks.posture[:, Posture.NOT] < NO_SPECK) & (looks.posture[:, Posture.HIDDEN] < CALLED)
-    stands[asked] &= np.hypot(*looks.foot.T) > leaning.FAR_FOOT
+    stands = chosen.copy()
+    stands[chosen] = (looks.posture[:, Posture.NOT] < NO_SPECK) & (looks.posture[:, Posture.HIDDEN] < CALLED)
+    stands[chosen] &= np.hypot(*looks.foot.T) > leaning.FAR_FOOT
     return stands
 
 
