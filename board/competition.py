@@ -1,6 +1,6 @@
 """A competition as its log has it: who takes part, who met whom at which table, the results.
 
-Pure. The log is a list of steps; what stands is what following them in order gives, and taking one back is a
+Pure. The log is a list of steps; the state is the result of following them in order, and taking one back is a
 step as well.
 """
 

@@ -125,7 +125,7 @@ def _onward(
 ) -> int | None:
     """Who goes on of two; None where neither came.
 
-    Where the next round was drawn, who is in it: a result that was set right later draws nothing anew.
+    For a round already drawn, its own players: a result corrected later does not change the draw.
     """
     if None in pair:
         return next((each for each in pair if each is not None), None)

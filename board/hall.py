@@ -28,11 +28,11 @@ Key = tuple[str, int]
 RECENT_MAX = 1000
 """How many of the latest games of the competition are kept at hand; all others are in the store."""
 LIGHT = (steps.Enter, steps.Attend, steps.MoveGame, steps.SetResult, steps.Drawn)
-"""Steps after which no game is looked for anew."""
+"""Steps after which games are not matched again."""
 STAYING = (*LIGHT, steps.Clear, steps.TakeResult)
 """Steps after which every game and entrant still has its place."""
 SAME_MAX = 500
-"""How many games may share a number: two tables have one name, or one begins anew each week."""
+"""How many games may share a number: two tables with one name, or one that restarts each week."""
 UNCLAIMED_MAX = 50
 """How many games that belong to nobody are shown, the latest."""
 
@@ -201,7 +201,7 @@ class Hall:
     def _storing(self) -> Iterator[None]:
         """Around writes: after it everything stored is known here, and subscribers are notified.
 
-        Where the store did not answer, what was to be kept may be there all the same (`_agree`).
+        If the store did not answer, the data may have been stored nevertheless (`_agree`).
         """
         self._agrees = False
         yield

@@ -149,7 +149,7 @@ def _tightest(there: list[int], allowed: Callable[[int, int], bool]) -> list[Pai
 def bracket(count: int) -> tuple[int | None, ...]:
     """The seeds of a knockout in the order of its lines; None where the other one goes on without a game.
 
-    The usual seeding: whoever sits first and second can only meet in the final, and the highest seeds have
+    The usual seeding: the first and the second seed can only meet in the final, and the highest seeds have
     the byes.
 
     >>> bracket(4), bracket(3)

@@ -29,7 +29,7 @@ SERIAL = "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"
 
 
 class PostgresqlServer:
-    """A connection that is made anew when it broke. url: without the password, which stands in a file.
+    """A connection that reconnects when it breaks. url: without the password, which is in a file.
 
     A commit is on the server's disk when it returns (its setting synchronous_commit). Raises StoreError.
     """

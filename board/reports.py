@@ -99,7 +99,7 @@ def strangers(known: Report, news: Report) -> bool:
 
 
 def folded(name: str) -> str:
-    """A name as it is compared: a station keeps names composed (NFC), whoever enters them here may not.
+    """A name for comparison: stations store names composed (NFC), the organiser's input may not be.
 
     >>> folded("  ANA ") == folded("Ana"), folded("Rene\u0301") == folded("René")
     (True, True)

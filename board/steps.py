@@ -100,7 +100,7 @@ class Clear(AtSpot):
 
 
 class TakeResult(AtSpot):
-    """A game of a station is this one, though its names do not say so."""
+    """A station's game is this one, although its names differ."""
 
     step: Literal["take"] = "take"
     station: Annotated[str, Field(min_length=1, max_length=80)]

@@ -91,7 +91,7 @@ class BoardLog:
         return list(found.values())
 
     def keep(self, reports: Iterable[Report]) -> None:
-        """Keep these, all or none, in the place of what was known of the same games. Raises StoreError."""
+        """Store these, all or none, replacing earlier reports of the same games. Raises StoreError."""
         self._database.write(
             f"INSERT INTO board_reports ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - as above
             " ON CONFLICT (station, number) DO UPDATE SET"

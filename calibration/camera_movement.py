@@ -166,7 +166,7 @@ class MovementDetector:
         self._recent: deque[Movement] = deque(maxlen=IN_A_ROW)
 
     def feed(self, image_bgr: NDArray[np.uint8]) -> Movement | None:
-        """What the last pictures agree on: a movement, the tray lost, all the same; None when they do not."""
+        """The result that the last pictures agree on: moved, tray lost, no change; None if they disagree."""
         now = self._reference.compare(image_bgr)
         if now.kind is MovementKind.HIDDEN:
             return None

@@ -25,7 +25,7 @@ EVERY_S = 0.3
 FIRST_EVERY_S = 0.05
 """The same until the pose of the camera is known: three agree before a roll has lain still long enough."""
 FIRST_MOST = 20
-"""After this many looks that did not agree it is read all the same, as it is later on."""
+"""After this many looks that disagree it is read nevertheless, as later on."""
 LIGHT_EVERY_S = 3.0
 """Between two looks at light and focus. Two in a row must agree: a hand that throws is no other light."""
 SOFTER = 1.7

@@ -21,7 +21,7 @@ def learn_empty(frames: Sequence[NDArray[np.uint8]], dice_seen: int) -> NDArray[
     """The picture of the empty tray, (h, w, 3) uint8 BGR: noise and passers-by taken out (median).
 
     frames: of one size, one after the other. dice_seen: how many dice a reader finds in the last one.
-    Raises BadInputError when a die still lies there, when something moves, or when there is too little.
+    Raises BadInputError when there is still a die, when something moves, or when there is too little.
     """
     if len(frames) < FRAMES_LEAST:
         raise BadInputError("calibration/empty/few")

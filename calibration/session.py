@@ -131,7 +131,7 @@ class CalibrationSession:
         Raises BadInputError when it is not empty, a hand is there or something moves, or the pictures have
         another size by now.
 
-        surely_empty: a person has looked; what seems to lie there is part of the tray.
+        surely_empty: a person has looked; anything that looks like a die is part of the tray.
         """
         tray = self._known_tray()
         self._check_size(frames)

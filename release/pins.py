@@ -102,7 +102,7 @@ def written() -> dict[str, set[str]]:
 
 
 def write(path: Path, known: dict[str, set[str]]) -> None:
-    """Write a file of pins anew, each with its hashes; comments stay."""
+    """Rewrite a file of pins, each with its hashes; comments stay."""
     text = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
     for line in lines(path):
         pin, name, version = line, *line.partition(";")[0].strip().split("==")

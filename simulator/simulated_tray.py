@@ -197,7 +197,7 @@ class SimulatedTray(Camera):
 
     @property
     def scene(self) -> Scene:
-        """The set-up: camera, tray, light, and the things that lie there."""
+        """The scene: camera, tray, light and objects."""
         return self._scene
 
     def clear(self) -> None:

@@ -131,7 +131,7 @@ def try_copy(source: Path, scratch: Path, live: Callable[[Path], None] = _live) 
 
 
 def _bound(memory_bytes: int, cpu_s: int) -> None:
-    """Let this process have no more than that, and leave no picture of its memory behind."""
+    """Limit the memory of this process, and write no core dump."""
     for what, most in (
         (resource.RLIMIT_DATA, memory_bytes),
         (resource.RLIMIT_CPU, cpu_s),

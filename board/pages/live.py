@@ -26,7 +26,7 @@ BEAT_S = 4.0
 
 
 class Lines:
-    """All screens that listen. viewers_max: no more than these at once. pages: which ones are served."""
+    """All connected screens. viewers_max: the most at once. pages: the version that is served."""
 
     def __init__(self, hall: Hall, viewers_max: int, pages: str = "") -> None:
         self._hall, self._viewers_max, self._pages = hall, viewers_max, pages

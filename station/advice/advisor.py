@@ -201,7 +201,7 @@ class Advisor:
         self._cache.sweep()
 
     def close(self, timeout_s: float = 5.0) -> None:
-        """End what goes on in the background; what is unfinished is begun anew next time."""
+        """Stop background work; unfinished work starts again next time."""
         self._jobs.close(timeout_s)
 
     # --- inside -------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 They are mapped from their files: of a table only the pages somebody asks for are in memory, and the system
 takes them back when it needs them. Each file ends in a digest that is looked at when it is mapped. Together
-they take no more than their share of the disk: what was used longest ago goes.
+they take at most their share of the disk: the least recently used go first.
 """
 
 import logging
@@ -149,7 +149,7 @@ class TableCache:
     def take(self, model: Model, place: Path, within: tuple[int, ...]) -> Distributions:
         """The distributions that were worked out in that file; a passing one loses its name.
 
-        What is mapped stays until it is let go. Raises OSError for a file that cannot be mapped.
+        A mapping stays until it is released. Raises OSError for a file that cannot be mapped.
         """
         where = spans(model, within)
         found = self._map(place, "<f4", where.size)

@@ -24,7 +24,7 @@ AS_GOOD = 0.005
 SEEN = 0.05
 """What costs less is not spoken of: it would read 0.0 points."""
 CLOSE = 6.0
-"""Points that a box would bring at once are missed where throwing on brings no more than so many more."""
+"""A box's points at once are preferred if throwing on gains no more than this."""
 ALIKE = 3
 """So many dice alike look worth keeping."""
 HOLDS, BOXES = 5, 3
@@ -32,7 +32,7 @@ HOLDS, BOXES = 5, 3
 
 
 def table_hint(solution: Values, state: State, offsets: Sequence[Offset] = ()) -> TableHint | None:
-    """The best thing to do with the dice that lie there; None when there is nothing to decide.
+    """The best decision on the current dice; None when there is nothing to decide.
 
     offsets: how far off the values of the game are, where they are not exact and that was measured.
     """

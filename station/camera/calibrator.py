@@ -201,7 +201,7 @@ class Calibrator:
             return self.state()
 
     def forget_views(self) -> CalibrationReport:
-        """Begin the views anew."""
+        """Discard the views."""
         with self._lock:
             self._views = []
             if self._camera.person is not None:

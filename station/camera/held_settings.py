@@ -1,6 +1,7 @@
 """What the camera holds of light and focus: what the profile in use says, unless somebody calibrates.
 
-Whoever lets it choose anew may walk away: after a while without a sign of anybody it holds again what it did.
+People may walk away after unlocking the settings: after a while without activity they are locked again as
+before.
 """
 
 import logging
@@ -59,7 +60,7 @@ class HeldSettings:
         return SETTLING_FRAMES
 
     def choose_light(self, who: str, for_s: float) -> int:
-        """Let it choose exposure and white balance anew and keep its focus; else as `let_loose`."""
+        """Let it adjust exposure and white balance again and keep its focus; else as `let_loose`."""
         with self._lock:
             self._until[who] = self._clock() + for_s
             self._wait(for_s)

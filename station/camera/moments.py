@@ -67,7 +67,7 @@ class Moments:
                 self._rests.append((frame, reading))
 
     def _roll(self, frame: Frame, *, last: bool = False) -> None:
-        """Dice are under way: one more picture; the oldest go, and those of a camera that began anew."""
+        """Dice are rolling: add a picture; drop the oldest, and those from before the camera restarted."""
         if self._rolling and frame.time_s < self._rolling[-1][0]:
             self._rolling.clear()
         while self._rolling and frame.time_s - self._rolling[0][0] > FILM_S:

@@ -67,7 +67,7 @@ class MountingAssistant:
         self._last_s = 0.0
 
     def begin(self) -> MountingReport:
-        """Let the camera choose light and focus anew; over the simulated tray the markers are laid."""
+        """Let the camera adjust light and focus again; on the simulated tray, lay the markers."""
         if self._camera.person is not None:
             self._camera.source.next_frames(1, PATIENCE_S)  # what is laid before there is a picture is lost
             self._camera.person.lay_markers()

@@ -56,7 +56,7 @@ class OpenedCamera:
 
     @property
     def _stands_in(self) -> bool:
-        """Whether the simulated tray is there for want of a camera."""
+        """Whether the simulated tray replaces a missing camera."""
         return self._config.camera == "auto" and isinstance(self.camera, SimulatedTray)
 
     @property

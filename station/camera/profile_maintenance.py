@@ -65,7 +65,7 @@ class ProfileMaintenance:
     def relearn(self, *, surely_empty: bool) -> Message:
         """The empty tray of the profile in use, under the present light; all else stays as it was learnt.
 
-        Exposure and white balance that are held are chosen anew for it. A small bump is followed; after a
+        Locked exposure and white balance are adjusted again for it. A small bump is followed; after a
         larger one this is refused.
         """
         profile = self._profiles.current()

@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 READ_TIMEOUT_S = 0.5
 """One wait for a frame: also how long `stop` may have to wait."""
 SILENT_S = 4.0
-"""A camera without a frame for this long is started anew."""
+"""A camera without a frame for this long is restarted."""
 FROZEN_S = 5.0
 """Pictures that stay the same for this long are not live."""
 EVERY = 8
@@ -181,7 +181,7 @@ class Watcher:
         return Message("health/watchdog/ended") if self.ended else silent(self.silent_s)
 
     def restart(self) -> None:
-        """Begin anew in another thread; one that hangs is left behind, but only once.
+        """Restart in another thread; one that hangs is abandoned, but only once.
 
         Raises CameraError when one that was left behind hangs still.
         """
@@ -203,7 +203,7 @@ class Watcher:
         self._woken.set()
 
     def stop(self, timeout_s: float = 1.0) -> bool:
-        """End; False when the camera did not let go within `timeout_s` seconds."""
+        """Stop; False if the camera was not released within `timeout_s` seconds."""
         self.ask_to_stop()
         if self._thread.is_alive():
             self._thread.join(timeout_s)
@@ -412,9 +412,9 @@ class Watcher:
         return seen
 
     def _is_stuck(self, frame: Frame, now_s: float) -> bool:
-        """Whether it shows the very same picture again and again.
+        """Whether it gives the same picture again and again.
 
-        Raises CameraError the first time, for it to be opened anew; after that there is only a message.
+        Raises CameraError the first time, so that it is reopened; after that there is only a message.
         """
         before, self._stuck = self._stuck, self._sensor and self._still.looks_frozen(frame.image, now_s)
         if self._stuck:
@@ -433,7 +433,7 @@ class Watcher:
     def _verdict(self, frame: Frame) -> ProfileVerdict:
         """What calibration says at this frame.
 
-        It begins anew with the first one of a camera, of a profile or of a size: a phone that was turned, or
+        It starts again with the first one of a camera, a profile or a size: a phone that was turned, or
         a camera that came back in another mode, does not go away in between.
         """
         with self._lock:

@@ -98,7 +98,7 @@ def _language(card: Path) -> str:
 
 
 def main(card: Path) -> None:
-    """Show the page and do the steps. Without port 80 they are done all the same."""
+    """Show the page and do the steps, also where port 80 is in use."""
     machine = steps.Machine(card, Path("/"), steps.run, time.time, steps.answers, os.sync)
     first = FirstStart(machine, time.sleep)
     handler = page.handler(lambda: first.progress, _language(card), socket.gethostname)

@@ -138,7 +138,7 @@ def _up_s(machine: Machine) -> float:
 
 
 def python_packages(machine: Machine) -> None:
-    """Fetch the Python packages, each the very file that was pinned, and none that is there already."""
+    """Download the Python packages, each as pinned by its hash, unless it is there already."""
     pip = machine.kept / "pip"
     if not (pip / "whole").exists():
         shutil.rmtree(pip, ignore_errors=True)

@@ -157,7 +157,7 @@ def _keep(events: "list[Event]", end: "State", data: Path) -> None:
 
 
 def _there(store: "Store", events: "list[Event]", end: "State") -> int | None:
-    """The number of the past game in which the very same happened; None where there is none."""
+    """The number of an identical past game; None if there is none."""
     from station.game.log.state import totals
 
     result = [(player.name, totals(end, player).total) for player in end.players]

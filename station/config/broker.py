@@ -82,5 +82,5 @@ class Mqtt(Group):
 
     @property
     def base(self) -> str:
-        """What the station's topics begin with. The 1 is the version of what stands in them."""
+        """The prefix of the station's topics. The 1 is the version of their content."""
         return f"{self.topic}/1/{self.station_used}"

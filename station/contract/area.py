@@ -29,7 +29,7 @@ class Area:
 
     step: `/api/v1/calibration/STEP` marks it; summary: what the API says of that; takes: what it brings.
     view: the part of a `calibration_view`, by the corners in the picture. of, marked: its corners in a
-    profile, and the profile with others. read: a reading, by the dice that lie there.
+    profile, and the profile with others. read: a reading, by the dice in it.
     """
 
     step: str

@@ -17,7 +17,7 @@ ALTERNATIVES = re.compile(r", | or ")
 OTHER_KIND = frozenset(
     ("string_type", "int_type", "literal_error", "none_required", "model_type", "list_type")
 )
-"""Mistakes that say no more than that another kind of value might have stood there."""
+"""Validation errors that only name another possible type of the value."""
 
 
 def checked(adapter: TypeAdapter[Checked], data: Any) -> Checked:

@@ -1,4 +1,4 @@
-"""How it is found out who starts a game."""
+"""How the starting player is determined."""
 
 from typing import Annotated, Literal
 

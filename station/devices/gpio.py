@@ -31,7 +31,7 @@ from station.devices.ports import Edge, Turn
 log = logging.getLogger(__name__)
 
 CLOSINGS = 3
-"""So often it is tried to let go of a part: of a knob one of two pins each time."""
+"""Attempts to release a part: of a knob one of two pins each time."""
 AGAIN_S = 0.05
 """So long after each time that failed."""
 
@@ -157,7 +157,7 @@ class GpioLamps(_Wired):
         (lamp.on if on else lamp.off)()
 
     def stop(self) -> None:
-        """All dark, and let go of the pins."""
+        """Switch all lamps off and release the pins."""
         for lamp in self._parts.values():
             lamp.off()
         super().stop()

@@ -36,7 +36,7 @@ class Buttons(Protocol):
         """Whether that contact is closed now."""
 
     def stop(self) -> None:
-        """Report no more and let go of the pins; harmless when not started."""
+        """Stop reporting and release the pins; harmless when not started."""
 
 
 class Lamps(Protocol):
@@ -53,4 +53,4 @@ class Lamps(Protocol):
         """Switch one."""
 
     def stop(self) -> None:
-        """All dark, and let go; harmless when not started."""
+        """Switch all lamps off and release the pins; harmless when not started."""

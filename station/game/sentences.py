@@ -116,7 +116,7 @@ def held_changed(state: State, now: Offer) -> Message:
 
 
 def wrong(state: State, now: Offer) -> Message | None:
-    """Why a throw does not count yet, where features say so."""
+    """Why a throw does not count yet, from a feature."""
     return first_result(Feature.wrong, state, now)
 
 

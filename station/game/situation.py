@@ -134,7 +134,7 @@ class GameCommand(Command):
 
     @property
     def mark(self) -> str | None:
-        """The box on which it puts the mark of the buttons; None where that begins anew."""
+        """The box that the buttons mark after it; None where the mark starts again."""
         return None
 
 
@@ -205,5 +205,5 @@ def somebody_there(state: State) -> bool:
 
 
 def can_set_right(now: Situation) -> bool:
-    """Whether people may set right what the camera reads: a throw lies there and is not confirmed."""
+    """Whether people may correct the camera's reading: there is an unconfirmed throw."""
     return now.expects_roll and now.offer.fresh and now.offer.status in sights.RESTING

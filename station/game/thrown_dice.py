@@ -43,7 +43,7 @@ def thrown_dice(log: Iterable[Event]) -> Counter[ThrownDie]:
     """How often each die fell on each face in one game: what counts in the end, corrections included.
 
     Dice that the station drew are none. Where somebody goes while dice are held, throws are left out until
-    dice are held anew or a box is filled: the events alone do not say whose dice they were.
+    the held dice change or a box is filled: the events alone do not say whose dice they were.
 
     >>> from station.game.log.slots import Die
     >>> roll = RollAccepted((Die(1, 6), Die(2, 3)))
@@ -75,7 +75,7 @@ class _Following:
             case PlayerRemoved():
                 self.unknown = bool(self.held)
             case BoxScored():
-                # Where it takes some of the dice, the others still lie there for a second box.
+                # If it takes some of the dice, the others are still there for a second box.
                 rest = {
                     slot: at for slot, at in self.where.items() if event.slots and slot not in event.slots
                 }

@@ -74,7 +74,7 @@ class Pulse:
         self._stop.set()
 
     def reset(self) -> None:
-        """Count anew: what is tried has just been started again."""
+        """Reset the count: the part has just been restarted."""
         self._good_s = self._clock()
 
     @property

@@ -1,7 +1,7 @@
 """The connection to an MQTT broker, by paho-mqtt: the only module that knows it.
 
 MQTT 5, because only there a broker says that a topic is not allowed; in 3.1.1 it tells a publisher all is
-well. One object is one connection: what was not acknowledged is published anew on the next one.
+well. One object is one connection: messages without an acknowledgement are published again on the next one.
 """
 
 import json
@@ -213,7 +213,7 @@ class Broker:
         return self._connected and self._lost is None
 
     def close(self, posts: Iterable[Post] = ()) -> None:
-        """Say good-bye with these, if it stands, and let go; the will is not published then."""
+        """Publish these last messages, if connected, and disconnect; the will is not published then."""
         for post in posts:
             if self.is_open:
                 self._client.publish(post.topic, post.payload, QOS, retain=post.retained)

@@ -1,4 +1,4 @@
-"""The life of what works in a thread of its own: begun, seen to be alive, begun anew, and ended."""
+"""The lifecycle of a worker thread: started, watched, restarted and stopped."""
 
 import logging
 import threading

@@ -89,7 +89,7 @@ class Room:
             self.reload()
 
     def reload(self) -> None:
-        """Read the file anew, a copy of it was put back; who may do what stays as it is."""
+        """Read the file again after a restore; permissions stay as they are."""
         with self._lock:
             kept = self._file.load().with_access_of(self._kept)
             self._kept = kept

@@ -77,7 +77,7 @@ class TlsSocket:
             self._socket.shutdown(how)
 
     def close(self) -> None:
-        """Say so, and let go."""
+        """Close the TLS connection, and the socket."""
         with self._guard:
             self._goodbye()
             self._socket.close()

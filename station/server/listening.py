@@ -9,7 +9,7 @@ from contextlib import suppress
 from messages.errors import FailedError, cause
 
 STALLED_MS = 15_000
-"""A screen that takes nothing for this long (a phone out of reach) is let go by the kernel."""
+"""The kernel drops a connection whose screen acknowledges nothing for this long (a phone out of reach)."""
 
 
 SIOCGIFFLAGS, SIOCGIFADDR = 0x8913, 0x8915

@@ -1,4 +1,4 @@
-"""A certificate that the station makes for itself: phones warn of it once, and encrypt all the same."""
+"""A self-signed certificate of the station: phones warn once, and the connection is encrypted."""
 
 import ipaddress
 import subprocess

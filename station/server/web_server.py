@@ -154,7 +154,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]
     def handle_write(self) -> None:
         """Send what waits to be sent."""
         if self.refused and self.close_when_flushed and not self.total_outbufs_len:
-            # The body may be on its way all the same. Closing now would make the sender's system throw away
+            # The body may still be on its way. Closing now would make the sender's system throw away
             # our answer; so the connection is closed for sending only, and read empty for a while.
             self.close_when_flushed, self.due_s = False, time.monotonic() + LINGER_S
             with suppress(OSError):
@@ -283,7 +283,7 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
             self.make_room()
 
     def make_room(self) -> None:
-        """Where there are too many, let go of a connection for the newest one.
+        """With too many connections, close one for the newest.
 
         The oldest half sent request of its address; at the limit one of the address with the most, idle if
         that can be, but no live line.

@@ -88,7 +88,7 @@ class FinishedGame:
 
     @property
     def won(self) -> bool:
-        """Whether anybody has; of a game that was ended early, only where those who played say so."""
+        """Whether there is a winner; in a game that ended early, only if its players named one."""
         return any(player.won for player in self.players)
 
     @property

@@ -196,7 +196,7 @@ def restore(
     with_access: bool = False,
     notify: Callable[[Message], None] = lambda _: None,
 ) -> Path | None:
-    """Put a copy in the place of everything in a data folder.
+    """Replace everything in a data folder with a copy.
 
     Returns the file or folder in which the replaced data is kept, which `now` names; None if there was
     nothing. take: gets the settings of the copy and those here, and returns the new content of the settings
@@ -224,7 +224,7 @@ def restore(
 
 
 def _replace_settings(settings: Path, text: bytes) -> None:
-    """Write the settings file anew; whose it is and who may read it stays. Raises OSError."""
+    """Rewrite the settings file; its owner and permissions stay. Raises OSError."""
     with suppress(FileNotFoundError):
         before = settings.stat()
         replace_file(settings, text, stat.S_IMODE(before.st_mode))
@@ -253,7 +253,7 @@ def exchange(
     now: datetime,
     with_access: bool = False,
 ) -> Exchanged:
-    """Put a copy that was tried in the place of everything, for who holds the lock and has it closed.
+    """Replace everything with a tried copy; the caller holds the lock and has closed the database.
 
     with_access: also who may do what (`DataFiles.merged`).
 

@@ -1,4 +1,4 @@
-"""What a copy holds besides the games: files of the data folder, registered by whoever has some.
+"""The content of a copy besides the games: files of the data folder, registered by their owners.
 
 They stand in the table `files` of the copy, under the names they have in the data folder; the settings, which
 lie elsewhere, as `station.toml`. What cannot be read of them, by the system or by a station, costs no game.
@@ -109,7 +109,7 @@ class DataFiles:
         return found
 
     def put(self, files: Mapping[str, bytes], folder: Path) -> None:
-        """Write files to where they belong; others that lie there stay. Raises OSError."""
+        """Write files to their places; other files there stay. Raises OSError."""
         for name, content in files.items():
             # A PIN's hash stands in one: nobody else has to read it. The settings are read by others.
             replace_file(folder / name, content, 0o644 if name == SETTINGS_NAME else 0o600)
@@ -135,7 +135,7 @@ class DataFiles:
 
 
 def pack(db: sqlite3.Connection, files: Mapping[str, bytes]) -> None:
-    """Put files into a copy, in the place of those it has; of too many the largest stay out."""
+    """Replace the files in a copy; of too many the largest are left out."""
     packed = dict(files)
     while len(packed) > FILES_MAX or sum(map(len, packed.values())) > BYTES_MAX:
         largest = max(packed, key=lambda name: len(packed[name]))

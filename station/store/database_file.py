@@ -286,7 +286,7 @@ def read_only(path: Path, marks: Sequence[Mark]) -> tuple[sqlite3.Connection, ch
 
 
 def no_room(error: sqlite3.Error) -> bool:
-    """Whether it failed for want of room on the disk."""
+    """Whether it failed because the disk is full."""
     return _code(error) == "store/full"
 
 

@@ -57,7 +57,7 @@ class Restorable(Protocol):
         """
 
     def put_back(self, sound: Path, *, version: int) -> Path | None:
-        """Put a copy that was tried in the place of everything; `version` and all below were given already.
+        """Replace everything with a tried copy; `version` and all below are in use already.
 
         Gives the file in which the present content is kept. When it cannot be done, all is as it was.
         """

@@ -146,7 +146,7 @@ class _Reader:
                 return
 
     def _more(self) -> bool:
-        """Read on; what lies behind is let go. False at the end."""
+        """Read on, and drop what has been parsed. False at the end."""
         rest = self._text[self._place :]
         if len(rest) > PART_MAX:
             raise ValueError(PART_MAX)
@@ -171,7 +171,7 @@ def _rows(db: sqlite3.Connection, table: str) -> list[dict[str, Any]]:
 
 
 def _fill(db: sqlite3.Connection, table: str, rows: Iterator[dict[str, Any]]) -> None:
-    """Put rows into a table, in the place of those it was made with."""
+    """Replace the rows of a new table."""
     names = _columns(db, table)
     if not names:
         if any(True for _ in rows):

@@ -29,7 +29,7 @@ def csv_text(games: Sequence[FinishedGame], parted: str = ",") -> str:
 
     What ended the game, who had left it and with how many points one began stand last: columns that were
     there before stay where they are.
-    games: the latest first. parted: what stands between columns.
+    games: the latest first. parted: the separator of columns.
     """
     categories = list(dict.fromkeys(box for game in games for player in game.players for box in player.boxes))
     out = io.StringIO()
@@ -65,7 +65,7 @@ def json_text(games: Sequence[FinishedGame], transcripts: Mapping[int, Sequence[
 
 
 def page_text(game: FinishedGame, events: Sequence[Event]) -> str:
-    """One game as the text that `yacht replay` reads: what stands of it, a turn on a line."""
+    """One game as the text that `yacht replay` reads: a turn on a line, without undone steps."""
     totals = ", ".join(f"{player.name} {player.total}" for player in game.players).replace("\n", " ")
     return f"# {game.day} {game.rules}: {totals}\n{notation.page(of_last_game(replay(events).past))}"
 

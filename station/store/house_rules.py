@@ -22,7 +22,7 @@ class HouseRules:
     """The house rules of one folder, read once; `save` and `delete` keep folder and memory alike.
 
     A file with a mistake is left out and the log says why, so that it never keeps the station from starting.
-    The texts are one value, replaced after each change, so that whoever reads them never waits for the disk.
+    The texts are one value, replaced after each change, so that readers never wait for the disk.
     changed: called when others can be chosen than before.
     """
 
@@ -34,7 +34,7 @@ class HouseRules:
         self.reload()
 
     def reload(self) -> None:
-        """Read the folder anew."""
+        """Read the folder again."""
         found: dict[str, str] = {}
         with self._lock:
             for path in sorted(self._folder.glob("*.toml")) if self._folder.is_dir() else ():

@@ -1,6 +1,6 @@
 """Which event was acknowledged last: a small file beside the database, on the disk with every event.
 
-A log whose end was cut off, or an older database in the place of the present one, looks sound by itself; it
+A log whose end was cut off, or an older database instead of the current one, looks sound by itself; it
 does not have this event. Two records stand in the file and are written in turn, so that one is always whole.
 """
 

@@ -22,7 +22,7 @@ class PastGame:
 
     @property
     def same(self) -> Same:
-        """What it has in common with the same game, wherever that is told."""
+        """A key that is equal for the same game from any source."""
         day = datetime.fromisoformat(self.finished_at).astimezone().date()
         return day.isoformat(), self.rules, frozenset(self.totals)
 

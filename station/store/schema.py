@@ -28,7 +28,7 @@ def _check_standing(db: sqlite3.Connection) -> None:
 
 
 def _check_whole(db: sqlite3.Connection) -> None:
-    """Raise BrokenError unless all is as it was written: sealed anew, a change would not be noticed."""
+    """Raise BrokenError for any change: a new seal would hide it."""
     chain.read(db)
 
 

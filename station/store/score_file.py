@@ -25,7 +25,7 @@ ISO = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})" + CLOCK)
 DOTTED = re.compile(r"(?P<day>\d{1,2})\. ?(?P<month>\d{1,2})\. ?(?P<year>\d{4})" + CLOCK)
 TOTAL = re.compile(r"-?\d{1,5}")
 SHOWN = 30
-"""Of what stands in a cell, characters."""
+"""The most characters in a cell."""
 
 
 @dataclass(frozen=True, slots=True)

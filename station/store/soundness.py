@@ -90,7 +90,7 @@ def sound(source: Path, scratch: Path, data: DataFiles) -> tuple[Path, Path]:
 
 
 def _opened(source: Path) -> sqlite3.Connection:
-    """For reading; whoever made it has no functions run."""
+    """A connection for reading, in which the file's author cannot run functions."""
     db = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
     db.execute("PRAGMA trusted_schema = OFF")
     return db

@@ -352,7 +352,7 @@ class Store:
         return tried(source, scratch)
 
     def put_back(self, sound: Path, *, version: int) -> Path | None:
-        """Put a copy that was tried (station.store.trial) in the place of everything, while the station runs.
+        """Replace everything with a tried copy (station.store.trial), while the station runs.
 
         version: this and all below were given already, whatever the copy says. Gives the file in which what
         was there is kept. Raises StoreError when it cannot be done; then all is as it was.

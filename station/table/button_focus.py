@@ -27,7 +27,7 @@ class ButtonFocus:
         self.mark = boxes.first_mark(state)
 
     def follow(self, after: State) -> None:
-        """The game went on: the mark begins anew."""
+        """The game went on: reset the mark."""
         self._zero = None
         self.mark = boxes.first_mark(after)
 

@@ -25,7 +25,7 @@ class HouseRuleSets:
         return texts.get(rules_id, "")
 
     def version(self) -> str:
-        """What tells these from others, also after a start; worked out anew only when they have changed."""
+        """A fingerprint of these rules, stable over restarts; recomputed only when they have changed."""
         texts = self._texts()
         if texts != self._read[0]:
             self._read = texts, blake2b(repr(texts).encode(), digest_size=6).hexdigest()

@@ -1,8 +1,8 @@
-"""The game as it is played at the table: what a step changes, down to what is shown, and in which order.
+"""The game at the table: what a step changes, from the event to the screens, and in which order.
 
-Not thread-safe: the table's lock is held (`station.table.table`). What follows from an event is worked out,
-down to what screens are shown, before the event is in the store, and published after: what cannot be shown or
-stored fails, and nothing has changed.
+Not thread-safe: the caller holds the table's lock (`station.table.table`). Everything that follows from an
+event, including the view for screens, is computed before the event is stored, and published after that: if a
+step cannot be shown or stored, it fails without any change.
 """
 
 import logging
@@ -52,11 +52,11 @@ NOTHING_NOTED = tuple(feature.first_noted for feature in FEATURES)
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How this table is played at.
+    """The habits of this table.
 
-    held_aside: held dice lie beside the tray. unmoved_held: a die that stays where it lies through a throw is
-    held, without a mark. next_confirms: whether a sure throw that was shown counts when the next begins.
-    asks_before_zero: a box worth 0 is written by a button only at its second press.
+    held_aside: held dice are put beside the tray. unmoved_held: a die that does not move during a throw is
+    held, without a mark. next_confirms: whether a sure throw on screen counts when the next begins.
+    asks_before_zero: a button needs a second press to score a 0.
     """
 
     held_aside: bool = False
@@ -83,7 +83,7 @@ class Listeners:
 
 
 def or_log(do: Callable[[], object]) -> None:
-    """Do what comes after a step; where it fails, the step has been done all the same."""
+    """Run a callback after a step; its failure is logged and does not undo the step."""
     try:
         do()
     except Exception:

@@ -18,7 +18,7 @@ class StoredGames:
         """Entered while games and files of a copy take the place of those there are."""
 
     def restore(self, copy: Path) -> Path | None:
-        """Put a backup in the place of all games, and go on from there; for the setup page.
+        """Replace all games with a backup, and continue from there; for the setup page.
 
         Gives the file in which the games so far are kept. Raises RefusalError while a game is being played,
         BadInputError for what is no sound backup, StoreError; then nothing has changed.

@@ -148,6 +148,6 @@ class Versions:
             raise RefusalError("version/stale")
 
     def _showed_one(self, version: int) -> bool:
-        """Whether screens of that version showed a whole roll; also where none lies there now."""
+        """Whether screens of that version showed a whole roll, even if there is none now."""
         shown = (whole for since, whole in reversed(self._whole) if since <= version)
         return not self._whole[-1][1] or next(shown, False)

@@ -68,7 +68,7 @@ class Updates:
     """Of one station; thread-safe.
 
     folder: of the releases, as start.py has it. stick: where files of a stick are laid. on_trial: the release
-    that runs, while it has not answered yet. restart: ends this process, so that it is started anew.
+    that runs, while it has not answered yet. restart: ends this process, so that systemd restarts it.
     """
 
     def __init__(
@@ -151,7 +151,7 @@ class Updates:
         return self.look()
 
     def install(self, version: str) -> None:
-        """Lay it beside the program that runs, and start anew with it. Raises RefusalError, FailedError."""
+        """Unpack it beside the running program, and restart with it. Raises RefusalError, FailedError."""
         with self._one_at_a_time():
             found = [self._seen(path) for path, _ in self._files()]
             wanted = [each for each in found if isinstance(each, Release) and each.version == version]

@@ -43,7 +43,7 @@ def why(state: State, view: TableView, category: str) -> RowWhy:
 def scored(rules: RuleSet, player: Player) -> dict[str, Message]:
     """Category -> why it got its points, for every box a player has filled.
 
-    By the dice that count for it now, whoever corrected them, on the sheet as it was when it was filled.
+    With the dice that count for it now, corrected or not, on the sheet as it was when the box was filled.
     """
     entries = player.sheet.entries
     return {

@@ -80,7 +80,7 @@ class _Text:
         return [(start + 1, end) for (start, head), end in zip(heads, ends, strict=True) if head == name]
 
     def put(self, where: tuple[int, int], key: str, value: str | int | bool) -> None:  # noqa: FBT001 - a TOML value
-        """A line of a table, in the place of the one it has."""
+        """Replace a line of a table."""
         line = f"{key} = {json.dumps(value, ensure_ascii=False)}"
         start, end = where
         for number in range(start, end):

@@ -135,7 +135,7 @@ def zipped(files: Mapping[str, str | bytes], when: time.struct_time) -> bytes:
 
 
 def without_names(value: Any, names: Mapping[str, str]) -> Any:
-    """A JSON value in which each of the names, wherever it is, is replaced by what it is mapped to.
+    """A JSON value with each of the names, at any depth, replaced by its mapping.
 
     >>> without_names({"great": ["Ana-Lena wins", 3]}, {"Ana": "player 1", "Ana-Lena": "player 2"})
     {'great': ['player 2 wins', 3]}

@@ -1,6 +1,6 @@
 """The big screen: read-only, for the sofa.
 
-`/tv?plain` is for browsers that are too old for it: no script, CSS of 2013, and it loads itself anew.
+`/tv?plain` is for browsers that are too old for it: no script, CSS of 2013, and it reloads itself.
 """
 
 import re
@@ -17,7 +17,7 @@ LOOKS = frozenset({"bar", "paper"})
 HOURS = re.compile(r"([01]?\d|2[0-3])-([01]?\d|2[0-3])")
 """From hour to hour, as in 22-7."""
 AGAIN_S = 4
-"""After which the plain page loads itself anew."""
+"""After this the plain page reloads itself."""
 UPRIGHT = 6
 """With more columns in half a sheet the names stand upright."""
 ROW_COUNTS = (9, 13, 18, 30)

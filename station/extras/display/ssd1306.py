@@ -41,7 +41,7 @@ class Ssd1306:
             raise self._gone(error) from None
 
     def close(self) -> None:
-        """Dark, and let go of the bus; harmless when the display is gone."""
+        """Switch off and release the bus; harmless when the display is gone."""
         # luma's own cleanup stops where the display does not answer, and keeps the bus.
         with suppress(Exception):
             self._device.hide()

@@ -25,7 +25,7 @@ class SmallDisplay(Protocol):
         """Show a picture of mode "1". Raises FailedError when the display is gone."""
 
     def close(self) -> None:
-        """Dark, and let go."""
+        """Switch the display off and release it."""
 
 
 class TableDisplay(RetryingThread):

@@ -43,7 +43,7 @@ SIMULTANEOUS: GameOption[bool] = GameOption(
     write=lambda _: "together",
     read=_read,
 )
-"""The rules say so; games from before there were such rules were played in turns."""
+"""From the rules; games older than such rules were played in turns."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ class Ready(SeatCommand):
         seat, copy = self._check(state, self.player)
         if copy.ready:
             return ()
-        # The dice that lie there are nobody's throw once the round goes on.
+        # The dice in the tray are nobody's throw once the round goes on.
         left = now.left if copies.waited_for(state.players) == (seat,) else ((), False)
         return (PlayerReady(seat, *left),)
 

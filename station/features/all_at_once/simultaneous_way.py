@@ -180,7 +180,7 @@ def waited_for(state: State, now: Offer) -> Message:
 
 
 def colour_note(state: State, now: Offer) -> Message | None:
-    """How dice are followed that their colours do not tell apart; in the first round only."""
+    """How dice of the same colour are followed; in the first round only."""
     if not state.running or any(player.sheet.entries for player in state.players) or state.rules is None:
         return None
     colours = COLOURS.of(state) or tuple(die.seen.colour for die in now.listed if die.seen)
@@ -193,7 +193,7 @@ def colour_note(state: State, now: Offer) -> Message | None:
 
 
 def _wrong(state: State, sight: Sight, now: Offer, vague: tuple[int, ...]) -> Message | None:
-    """What is wrong with the dice that lie there, if anything. vague: slots that the colours do not tell."""
+    """The problem with the dice in the tray, if any. vague: slots that their colours do not identify."""
     if state.phase is Phase.HOLDING and _most_moved(state, sight):
         return Message("roll/early", names=names_waited_for(state))
     if vague:

@@ -33,7 +33,7 @@ class Move:
 
 
 Mind = Callable[[State], Move | None]
-"""What the active computer player does with the dice that lie there; None while it thinks."""
+"""The decision of the active computer player on the current dice; None while it thinks."""
 
 
 def plays(state: State) -> bool:
@@ -43,7 +43,7 @@ def plays(state: State) -> bool:
 
 
 def decides(state: State, now: Offer) -> bool:
-    """Whether the dice that lie there are a computer player's to decide on.
+    """Whether a computer player has to decide on the current dice.
 
     Dice that the station drew lie nowhere: what happens in the tray meanwhile does not concern them.
     """
@@ -90,6 +90,6 @@ class ComputersAtTable(AtTable):
         return self.draws and plays(state)
 
     def seeing(self, state: State, offer: Offer) -> Self:
-        """What is decided on those that lie there."""
+        """The decision on the current dice."""
         move = self.mind(state) if self.mind is not None and decides(state, offer) else None
         return self if move is self.move else replace(self, move=move)

@@ -28,7 +28,7 @@ Choice = TypeVar("Choice", HoldValue, BoxValue)
 
 
 def decided(advisor: Advisor, state: State) -> Move:
-    """What the active player, a computer, does with the dice that lie there.
+    """What the active player, a computer, does with the current dice.
 
     The same position of the same game always brings the same decision, errors included, so that a restart
     changes no mind. Works out the values of the rule set where nobody has; that takes a while. Of a game that

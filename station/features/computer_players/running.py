@@ -48,7 +48,7 @@ class ComputerPlayers(Running):
         return ()
 
     def start(self) -> None:
-        """Begin to carry decisions out, where the settings say so."""
+        """Start to carry out decisions automatically, if the settings say so."""
         if self._by_itself_s is not None:
             self._hand.start()
 

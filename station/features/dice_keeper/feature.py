@@ -27,7 +27,7 @@ class KeeperPart:
 
 
 class DiceKeeperFeature(Feature):
-    """What follows from dice that lie there."""
+    """The consequences of dice in the keeper."""
 
     commands = (LayDie,)
     calibration_view = KeeperPart

@@ -41,7 +41,7 @@ class ChangeBank(TableCommand):
 
     @classmethod
     def available(cls, now: Situation) -> bool:
-        """While more dice lie there than there are buttons."""
+        """While there are more dice than buttons."""
         return len(now.state.dice) > len(HOLD_BUTTONS)
 
     def carry_out(self, play: "Play") -> None:

@@ -44,7 +44,7 @@ Secrets = tuple[bytes, bytes]
 class FairThrow:
     """Which throw it is: game, how many of its throws were fixed so before, dice of the game.
 
-    A secret counts for no other. What is held is no part of it: each slot has its face, whoever waits.
+    A secret counts for no other throw. Held dice do not matter: each slot has its face in any case.
     """
 
     game: int

@@ -208,7 +208,7 @@ def checked(state: State, home: str, events: Sequence[Event]) -> State:
 
 
 def _may_say(state: State, home: str, event: Event) -> bool:
-    """Whether that home may say so now, and it is what comes of a command. Raises RefusalError."""
+    """Whether the home may send this event now, and a command gives it. Raises RefusalError."""
     undoes = event.takes_back
     theirs = plays(state, home) if undoes else shared(state) and HOME.of(state.player) == home
     drawn = isinstance(event, RollAccepted) and (event.drawn or event.secrets)

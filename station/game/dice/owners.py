@@ -33,7 +33,7 @@ def owners_in_log(past: Iterable[Event]) -> tuple[dict[Seen, Owner], Owner]:
         before, state = state, evolve(state, event)
         if state.since is not event:
             continue
-        # Dice that rolled then have come to rest since, or they have not; and some may have been thrown anew.
+        # Dice that rolled then may have come to rest since, and some may have been thrown again.
         moved: Owner = before.since if before.since and not before.rolling else NOBODY
         lay = _lay(event, state)
         if lay is not None:

@@ -32,18 +32,17 @@ DICE = 5
 class State:
     """The whole game at one moment.
 
-    game: number of the game in the store, 0 before the first. dice: the accepted roll, by slot; once a
-    box took some of them, only the rest. held: slots that stay out of the next throw.
-    house: text of the house rules, empty for others. lying: the dice as last accepted, kept over the turn's
-    end, to distinguish the next throw from dice nobody moved. rolling: whether dice rolled, or were out of
-    sight, when what lay in the tray ceased to be anybody's roll. since: the event from which on dice that
-    move are the next throw, this very one and no equal other: a throw dies with it when it is undone.
-    starter: how it is found out who starts. dice_due: how many dice are thrown, where the rules do not say
-    it. options: what the game was begun with. drawn: whether the station drew the roll. ended_by: what ended
-    the game. written: seat and category of the boxes filled since the last roll, for a scorekeeper to
-    announce. unmarked: held slots that nobody marked; they are held for one throw. kept: what it keeps for
-    features (`FeatureValue`, `TurnValue`). past: the events that still stand,
-    of this game and the one before it.
+    game: number of the game in the store, 0 before the first. dice: the accepted roll, by slot; once a box
+    took some of them, only the rest. held: slots that stay out of the next throw. house: text of the house
+    rules, empty for others. lying: the dice as last accepted, kept over the turn's end, to distinguish the
+    next throw from dice nobody moved. rolling: whether dice rolled, or were out of sight, when what lay in
+    the tray ceased to be anybody's roll. since: the event from which on dice that move are the next throw,
+    this very one and no equal other: a throw dies with it when it is undone. starter: how the starting player
+    is determined. dice_due: how many dice are thrown, where the rules do not say it. options: what the game
+    was begun with. drawn: whether the station drew the roll. ended_by: what ended the game. written: seat and
+    category of the boxes filled since the last roll, for a scorekeeper to announce. unmarked: held slots that
+    nobody marked; they are held for one throw. kept: what it keeps for features (`FeatureValue`,
+    `TurnValue`). past: the events that still stand, of this game and the one before it.
     """
 
     phase: StrEnum = Phase.LOBBY

@@ -68,13 +68,13 @@ class AcceptRoll(GameCommand):
 
     @classmethod
     def available(cls, now: Situation) -> bool:
-        """While a whole new throw lies there, with nothing wrong on the tray."""
+        """With a whole new throw in the tray, and no problem."""
         offer = now.offer
         wrong = offer.missing or (offer.untouched and not offer.wrong)
         return now.expects_roll and offer.ready and offer.fresh and not wrong
 
     def decide(self, now: Situation) -> tuple[Event, ...]:
-        """What lies there counts; features may hold some of it."""
+        """The throw in the tray counts; features may hold some of its dice."""
         state, offer = now.state, now.offer
         may_roll(state)
         if not offer.ready:

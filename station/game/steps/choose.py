@@ -24,7 +24,7 @@ class Choose(GameCommand):
 
     @classmethod
     def available(cls, now: Situation) -> bool:
-        """While a confirmed roll lies there, and no newer throw."""
+        """With a confirmed roll in the tray, and no newer throw."""
         return not now.newer and granted(lambda: cls._check(now))
 
     def decide(self, now: Situation) -> tuple["ChoosingBegun", ...]:

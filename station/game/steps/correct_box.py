@@ -1,4 +1,4 @@
-"""A box of an earlier turn is set right, and what was filled after it is scored anew."""
+"""Corrects a box of an earlier turn, and scores the boxes filled after it again."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -127,7 +127,7 @@ class BoxCorrected(Event):
 
 
 def corrected(rules: RuleSet, player: Player, event: BoxCorrected) -> Player:
-    """The player with one box set right, and all boxes filled after it scored anew.
+    """The player with one box corrected, and all boxes filled after it scored again.
 
     Raises RefusalError when the box is not filled, the dice cannot go to the other one, or a later box could
     not have been filled as it was.

@@ -45,7 +45,7 @@ class RollKept(Leaves):
     rolling: Flag = False
 
     def apply(self, state: State) -> State:
-        """What lies there is no throw, until it moves."""
+        """The dice in the tray are no throw, until they move."""
         return left(state, self)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:

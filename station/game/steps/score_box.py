@@ -51,7 +51,7 @@ class ScoreBox(SeatCommand):
 
     @classmethod
     def available(cls, now: Situation) -> bool:
-        """While a confirmed roll lies there, in what phase the way of playing says."""
+        """With a confirmed roll, in the phases of the way of playing."""
         state = now.state
         return bool(state.dice) and state.phase in WAY.of(state).scores_in and not now.newer
 
@@ -71,7 +71,7 @@ class ScoreBox(SeatCommand):
         return (self._filled(now, state, rules),)
 
     def _with_roll(self, now: Situation, roll: tuple[int, ...]) -> tuple[Event, ...]:
-        """The throw that lies there counts, and goes into the box; a throw that ends the game needs none."""
+        """Confirms the throw in the tray and scores it; a throw that ends the game needs no box."""
         offer = now.offer
         if not offer.ready:
             raise RefusalError(not_ready(offer, blind=now.sight.blind), code="roll/unsure")

@@ -211,7 +211,7 @@ class GameStarted(Leaves):
 
 
 def _is_found_out(starter: str) -> bool:
-    """Whether it is found out in the game who starts."""
+    """Whether the starting player is determined during the game."""
     return any(starter == feature.starter for feature in FEATURES if feature.starter)
 
 

@@ -148,7 +148,7 @@ def roll_places(model: Model, distinct: Indices, lying: Faces) -> Indices:
 
 
 def held(model: Model, chosen: list[npt.NDArray[np.int8]], rolls: Indices) -> Indices:
-    """(games, 6) how many dice of each face are held, from `flow.choices` and the rolls that lie there."""
+    """(games, 6) how many dice of each face are held, from `flow.choices` and the current rolls."""
     dice = model.dice
     where, games = np.atleast_1d(rolls), np.arange(np.size(rolls))
     counts = _counts([dice.rolls[int(roll)] for roll in where])

@@ -116,7 +116,7 @@ def _seconds(rules: RuleSet, sheets: float) -> float:
 
 
 def _sheets(rules: RuleSet) -> float:
-    """How many sheets there are to tell apart: the product over what has nothing to do with each other."""
+    """The number of different sheets: the product over independent parts."""
     found = 1.0
     for group in _groups(rules):
         found *= _sheets_of(_only(rules, group))

@@ -12,7 +12,7 @@ from station.features.two_homes.line.home_messages import PICTURES, QUESTION, Qu
 from station.features.two_homes.line.home_pictures import Pictures, checked
 
 PICTURES_BYTES_MAX = 60_000
-"""Of a message: ten pictures of 4 kB in base64, and what stands round them. What is longer is not read."""
+"""The longest message that is read: ten pictures of 4 kB in base64, with the rest of the message."""
 
 
 def of_pictures(made: Pictures) -> bytes:

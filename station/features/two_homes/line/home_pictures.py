@@ -1,7 +1,7 @@
 """Small pictures of the dice of the last throws in two homes, so that each home sees what the other read.
 
 The own ones are cut out of the picture the throw was read in, where the settings allow it; those of other
-homes are decoded and made anew, so that nothing a stranger wrote reaches a browser. All of it in memory.
+homes are decoded and encoded again, so that no foreign bytes reach a browser. All of it in memory.
 """
 
 import hashlib
@@ -104,7 +104,7 @@ class HomePictures:
 
 
 def checked(home: str, throw: str, jpegs: Sequence[bytes | None]) -> Pictures:
-    """Pictures that another home sent, made anew. Raises BadInputError for any other file, or a large one."""
+    """Pictures of another home, encoded again. Raises BadInputError for any other file, or a large one."""
     if not 1 <= len(jpegs) <= DICE_MAX:
         raise BadInputError("homes/pictures")
     return Pictures(home, throw, tuple(None if jpeg is None else _anew(jpeg) for jpeg in jpegs))
