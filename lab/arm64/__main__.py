@@ -59,7 +59,7 @@ def try_here(out: Path) -> None:
 def try_there(suite: str, folder: Path, out: Path, marks: Path) -> None:
     """The trial on the emulated one, in one process; its instructions are counted."""
     python = PYTHONS[suite]
-    root = Path(_told(str(HERE / "root.sh"), suite))
+    root = Path(_output(str(HERE / "root.sh"), suite))
     packages, plugin = folder / f"arm64-wheels-{python}", folder / "count.so"
     install(python, packages)
     _call("gcc", "-shared", "-fPIC", "-O2", "-o", str(plugin), str(HERE / "count.c"))
@@ -123,7 +123,7 @@ def _call(*words: str, **environ: str) -> None:
     subprocess.run(words, check=True, cwd=ROOT, env={**os.environ, **one_thread, **environ})
 
 
-def _told(*words: str) -> str:
+def _output(*words: str) -> str:
     """The line a program of ours prints."""
     return subprocess.run(words, check=True, capture_output=True, text=True).stdout.strip()
 

@@ -28,10 +28,10 @@ MARK = 9999
 RULES = ("yacht-1938", "dice-play-yahtzee", "yahtzee", "yatzy")
 ROLLS = ((1, 2, 2, 4, 6), (3, 3, 3, 5, 5), (2, 3, 4, 5, 6))
 
-Told = dict[str, Any]
+Row = dict[str, Any]
 
 
-def told_stills() -> Iterator[Told]:
+def stills() -> Iterator[Row]:
     """What is read in each still: all that a reading says but its time."""
     for line in (GOLDEN / "stills" / "labels.jsonl").read_text(encoding="utf-8").splitlines():
         label = json.loads(line)
@@ -40,7 +40,7 @@ def told_stills() -> Iterator[Told]:
         yield {"still": label["case"], **reading}
 
 
-def told_hints() -> Iterator[Told]:
+def hints() -> Iterator[Row]:
     """The value of every hold and box of some throws."""
     for name in RULES:
         rules = built_in(name)
@@ -64,7 +64,7 @@ def evening() -> Iterator[Task]:
     yield Task("hint_s", task.fresh, lambda _: hint(values, where, ROLLS[0], 2))
 
 
-def told_tasks(times: int) -> Iterator[Told]:
+def timed_tasks(times: int) -> Iterator[Row]:
     """Each of it so many times; s: seconds of the processor."""
     call = ctypes.CDLL(None).syscall
     for task in evening():
@@ -81,7 +81,7 @@ def main(file: str, times: str = "3") -> None:
     """Do all of it, and say on the way what is done."""
     use_threads(1)
     with Path(file).open("w", encoding="utf-8") as out:
-        for part in (told_stills(), told_hints(), told_tasks(int(times))):
+        for part in (stills(), hints(), timed_tasks(int(times))):
             for number, record in enumerate(part, 1):
                 out.write(json.dumps(record) + "\n")
                 out.flush()

@@ -74,7 +74,7 @@ def rim_lessons(seed: int, count: int) -> Iterator[Scene]:
                 frame = tray.read(timeout_s=60)
                 if frame is not None and dice:
                     count -= 1
-                    yield Scene(frame.image, _told(scene.view, dice), ())
+                    yield Scene(frame.image, _truths(scene.view, dice), ())
 
 
 def _walled(rng: random.Random) -> tuple[simulated.Scene, float]:
@@ -138,7 +138,7 @@ def _laid(
     return cocked(rng, style, edge_mm, at, towards, LEAN_DEG)
 
 
-def _told(view: CameraView, dice: tuple[SceneDie, ...]) -> tuple[DieTruth, ...]:
+def _truths(view: CameraView, dice: tuple[SceneDie, ...]) -> tuple[DieTruth, ...]:
     """The truth of each die; of each top face is seen what no nearer die is drawn over."""
     eye = np.asarray(view.eye)
     nearest_first = sorted(dice, key=lambda die: float(np.linalg.norm(np.array(die.position_mm) - eye)))

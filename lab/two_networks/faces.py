@@ -40,7 +40,7 @@ class Seen:
         return max(self.odds[1:]) * min(1.0, self.place.heat / HEAT_OF_A_DIE)
 
 
-def shown_at(network: Network, image: NDArray[np.uint8], places: Sequence[Place]) -> tuple[Seen, ...]:
+def faces_at(network: Network, image: NDArray[np.uint8], places: Sequence[Place]) -> tuple[Seen, ...]:
     """What shows at these places of a picture (h, w, 3) BGR: all patches in one batch, averaged by place."""
     if not places:
         return ()

@@ -41,7 +41,7 @@ def places(detector: Network, image: NDArray[np.uint8], long_side: int) -> tuple
     return apart(peaks(maps), scale)
 
 
-def found(detector: Network, image: NDArray[np.uint8]) -> list[Place]:
+def find_places(detector: Network, image: NDArray[np.uint8]) -> list[Place]:
     """Where dice are in a picture at any of the sizes, likeliest first."""
     every = (place for side in LONG_SIDES for place in places(detector, image, side))
     return sorted(every, key=lambda one: -one.heat)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab.two_networks.engine import Network, with_opencv
-from lab.two_networks.faces import Seen, shown_at
+from lab.two_networks.faces import Seen, faces_at
 from lab.two_networks.places import LONG_SIDES, places
 from lab.two_networks.verdict import LIKELY, Thresholds, Verdict, settled
 from vision.inference import body_colour
@@ -33,7 +33,7 @@ class TwoNetworks:
 
     def look(self, image: NDArray[np.uint8], long_side: int) -> tuple[Seen, ...]:
         """What the picture (h, w, 3) BGR shows, its longer side made so long for the detector."""
-        return shown_at(self.faces, image, places(self.detector, image, long_side))
+        return faces_at(self.faces, image, places(self.detector, image, long_side))
 
     def looks(self, image: NDArray[np.uint8]) -> Iterator[tuple[Seen, ...]]:
         """One look after the other, each taken when it is asked for."""

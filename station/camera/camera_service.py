@@ -42,7 +42,7 @@ class CameraService:
         self.watcher = Watcher(opened.camera, table, guard=opened.guard, sensor=opened.sensor, ahead=ahead)
         self._kept = config.data / throw_pictures.FOLDER_NAME if config.keep_pictures else None
         self.pictures = ThrowPictures(self.watcher.moments.confirm, self._kept if stored else None)
-        self.corrected = CorrectionSaver(self.watcher.seen, config.data / FOLDER_NAME)
+        self.corrected = CorrectionSaver(self.watcher.latest, config.data / FOLDER_NAME)
         self.watcher.looks_max = opened.picture.looks
         opened.line.wants, opened.line.came = self._wants, self.watcher.wake
         opened.choice.use = self._look_through_another
@@ -175,8 +175,8 @@ class CameraService:
 
     def _dice_px(self) -> tuple[float, ...]:
         """Edges of the dice in the newest picture."""
-        seen = self.watcher.seen()
-        return () if seen is None else tuple(die.size for die in seen[1].dice)
+        latest = self.watcher.latest()
+        return () if latest is None else tuple(die.size for die in latest[1].dice)
 
     def _show_otherwise(self, _: Picture | None = None) -> None:
         """Have the camera make something else of its picture."""

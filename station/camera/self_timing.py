@@ -202,7 +202,7 @@ class SelfTiming:
         self._time_it, self._draw, self._usual = time_it, draw, usual
         self._ending = threading.Event()
         self._thread: threading.Thread | None = None
-        self.speed = self._kept()
+        self.speed = self._stored_speed()
 
     def begin(self, use: Callable[[Speed], Speed]) -> None:
         """Time this machine in the background, if nobody has. use: gives what is kept of it."""
@@ -233,7 +233,7 @@ class SelfTiming:
         if self._ending.is_set():
             raise FailedError("advice/process", why="-")
 
-    def _kept(self) -> Speed | None:
+    def _stored_speed(self) -> Speed | None:
         try:
             found = Speed.model_validate_json(read_regular(self._path))
         except (OSError, ValidationError):

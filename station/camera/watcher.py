@@ -220,7 +220,7 @@ class Watcher:
         with self._lock:
             return None if self._latest is None else self._latest[0]
 
-    def seen(self) -> tuple[Frame, Reading] | None:
+    def latest(self) -> tuple[Frame, Reading] | None:
         """The newest picture and what was read in it; None while there is none."""
         with self._lock:
             return self._latest

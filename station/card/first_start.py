@@ -50,7 +50,7 @@ class FirstStart:
             self.machine.sync()
             self._reach(str(number).encode())
         self.machine.run(("systemctl", "disable", "yacht-first-start.service"), {})
-        replace_file(self.machine.kept / "done", b"")
+        replace_file(self.machine.state_folder / "done", b"")
         self.progress = page.StartProgress(len(names), done=True)
 
     def _do(self, number: int, step: Callable[[steps.Machine], None]) -> None:
@@ -75,13 +75,13 @@ class FirstStart:
     def _reached(self) -> int:
         """The last step that was done before the power went."""
         try:
-            return min(max(int((self.machine.kept / "reached").read_text()), 0), len(steps.STEPS))
+            return min(max(int((self.machine.state_folder / "reached").read_text()), 0), len(steps.STEPS))
         except (OSError, ValueError):
             return 0
 
     def _reach(self, number: bytes) -> None:
         with suppress(OSError):  # on a full card the step is done again after a power cut
-            replace_file(self.machine.kept / "reached", number)
+            replace_file(self.machine.state_folder / "reached", number)
 
 
 def _log(line: str) -> None:

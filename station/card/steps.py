@@ -43,20 +43,20 @@ class Machine:
     sync: Callable[[], None]
 
     @property
-    def kept(self) -> Path:
+    def state_folder(self) -> Path:
         """What the first start keeps until it is over."""
         return self.root / "var/lib/yacht-first-start"
 
     @property
     def shared(self) -> Path:
         """The files of the program that lie outside its packages: units, scripts, list of packages."""
-        (shared,) = (self.kept / "program").glob("*.data/data/share/yacht-station")
+        (shared,) = (self.state_folder / "program").glob("*.data/data/share/yacht-station")
         return shared
 
     @property
     def wheels(self) -> Path:
         """The Python packages that were fetched."""
-        return self.kept / "wheels"
+        return self.state_folder / "wheels"
 
 
 def run(words: tuple[str, ...], more: Mapping[str, str]) -> tuple[int, str]:
@@ -139,7 +139,7 @@ def _up_s(machine: Machine) -> float:
 
 def python_packages(machine: Machine) -> None:
     """Download the Python packages, each as pinned by its hash, unless it is there already."""
-    pip = machine.kept / "pip"
+    pip = machine.state_folder / "pip"
     if not (pip / "whole").exists():
         shutil.rmtree(pip, ignore_errors=True)
         _checked(machine.run(("python3", "-m", "venv", str(pip)), {}))
@@ -183,7 +183,7 @@ def start(machine: Machine) -> None:
     """See whether the station answers. What was only needed until then goes."""
     if not machine.answers():
         raise FailedError("card/trouble/start")
-    for folder in (machine.wheels, machine.kept / "pip"):
+    for folder in (machine.wheels, machine.state_folder / "pip"):
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -16,7 +16,7 @@ from station.game.dice.tray import Offer
 from station.game.evolve import evolve
 from station.game.feature import Feature, implementing
 from station.game.log.player import Player
-from station.game.log.slots import shown
+from station.game.log.slots import die_views
 from station.game.log.state import Phase, State, totals
 from station.game.players import seats
 from station.game.sentences import announced, needed, problem_on_tray, undo_text, waiting_for
@@ -32,11 +32,11 @@ def snapshot(now: Situation, *, commands: tuple[str, ...] = (), camera: DeviceVi
     """Everything a screen shows of the game; the table adds its own. commands: names of those on offer."""
     state, offer = now.state, now.offer
     rules, way = state.rules, WAY.of(state)
-    dice = way.dice_shown(state)
+    dice = way.dice_views(state)
     mine = own(state) if state.running else state
     problem = problem_on_tray(state, offer) or (None if camera.ok else camera.message)
     return TableView(
-        phase=tray.shown_phase(state, offer).value,
+        phase=tray.view_phase(state, offer).value,
         waiting_for=_waiting_for(now),
         problem=problem,
         rules=rules.id if rules else None,
@@ -72,7 +72,7 @@ def snapshot(now: Situation, *, commands: tuple[str, ...] = (), camera: DeviceVi
         dice_drawn=state.drawn and bool(state.dice),
         turn=tray.stage(state, offer),
         in_turns=way.in_turns,
-        at_hand=way.dice_shown(mine) if mine is not state else dice,
+        at_hand=way.dice_views(mine) if mine is not state else dice,
         awaits_player=way.awaits_player(state),
         camera=camera,
         parts=_parts([feature.of_table(now) for feature in implementing(Feature.of_table)]),
@@ -105,7 +105,7 @@ def _reading(state: State, now: Offer) -> ReadingView:
                 corrected=die.slot in now.corrected,
                 unsure=die.slot in now.doubted,
             )
-            for die in shown(now.listed, {*state.held, *now.unmoved} if now.dice else ())
+            for die in die_views(now.listed, {*state.held, *now.unmoved} if now.dice else ())
         ),
     )
 

@@ -13,7 +13,7 @@ from station.game.log.ending import with_big_general
 from station.game.log.event import Event, Leaves
 from station.game.log.feature_values import FeatureValue
 from station.game.log.player import Player
-from station.game.log.slots import Die, Seen, left_to_right, shown, unclaimed, unread
+from station.game.log.slots import Die, Seen, die_views, left_to_right, unclaimed, unread
 from station.game.log.state import Phase, State
 from station.game.log.turns import next_turn
 from station.rules import RuleSet
@@ -179,9 +179,9 @@ class Way:
         del state
         return None
 
-    def dice_shown(self, state: State) -> tuple[DieView, ...]:
+    def dice_views(self, state: State) -> tuple[DieView, ...]:
         """The dice as they count, and as this player has them."""
-        return shown(state.dice, state.held)
+        return die_views(state.dice, state.held)
 
     def awaits_player(self, state: State) -> bool | None:
         """Whether the player at the table is waited for."""

@@ -87,7 +87,7 @@ class Broker:
         self._lost: ReasonCode | None = None
         self._acknowledged: dict[int, ReasonCode] = {}
         self._topics: dict[str, int] = {}
-        self._heard: list[str] = []
+        self._subscribed: list[str] = []
         self._subscribing: dict[int, str] = {}
         self._client = Client(
             CallbackAPIVersion.VERSION2,
@@ -144,7 +144,7 @@ class Broker:
             if kept or not message.retain:  # else something old
                 hear(bytes(message.payload))
 
-        self._heard.append(topic)
+        self._subscribed.append(topic)
         self._client.message_callback_add(topic, on_message)
         _, mid = self._client.subscribe(topic, QOS if kept else 0)
         self._acknowledged_all({mid or 0: topic})
@@ -223,7 +223,7 @@ class Broker:
         # found before the client that would close them, and Python tells of it.
         self._client.on_connect = self._client.on_disconnect = None
         self._client.on_publish = self._client.on_subscribe = self._client.on_message = None
-        for topic in self._heard:
+        for topic in self._subscribed:
             self._client.message_callback_remove(topic)
 
     def why(self) -> FailedError:

@@ -15,33 +15,33 @@ from station.screens.room_file import KeptRoom, RoomFile
 class Permissions:
     """Asked with the mark of a screen, "" for one that has none. Not thread-safe by itself.
 
-    kept: what the room remembers now. file: may be one that could not be read; then there may have been
+    stored: what the room remembers now. file: may be one that could not be read; then there may have been
     protection that nobody knows of any more.
     """
 
-    def __init__(self, kept: Callable[[], KeptRoom], file: RoomFile) -> None:
-        self._now = kept
+    def __init__(self, stored: Callable[[], KeptRoom], file: RoomFile) -> None:
+        self._now = stored
         self._file = file
         self._gone_back: tuple[int, int] | None = None
 
     @property
-    def _kept(self) -> KeptRoom:
+    def _stored(self) -> KeptRoom:
         return self._now()
 
     def check_host(self, mark: str) -> None:
         """Raise NotAllowedError unless this screen is host: to delete, restore or fetch takes one."""
-        if mark not in self._kept.hosts:
-            raise self._host_only("room/host_only" if self._kept.hosts else "room/no_host")
+        if mark not in self._stored.hosts:
+            raise self._host_only("room/host_only" if self._stored.hosts else "room/no_host")
 
     def check_settings(self, mark: str) -> None:
         """Raise NotAllowedError unless this screen is host, or there is none yet and nothing to protect."""
-        if self._kept.protected or self._file.unread:
+        if self._stored.protected or self._file.unread:
             self.check_host(mark)
 
     def check_own(self, mark: str, name: str | None) -> None:
         """Raise NotAllowedError where roles are given and a screen changes what is not its own."""
-        own = name is not None and self._kept.seats.get(mark) == name
-        if self._kept.roles and not own and not self._kept.keeps_score(mark):
+        own = name is not None and self._stored.seats.get(mark) == name
+        if self._stored.roles and not own and not self._stored.keeps_score(mark):
             raise NotAllowedError("room/not_yours")
 
     def check(self, mark: str, command: Command, state: TableView, last: Callable[[], str | None]) -> None:
@@ -52,29 +52,29 @@ class Permissions:
         game are the host's. Where roles are given, `roles` says. Who keeps the score has the controls alone,
         but for what is of a seat. last: whose step `undo` would take back.
         """
-        kept = self._kept
-        role, seat = kept.role(mark), kept.seats.get(mark)
+        stored = self._stored
+        role, seat = stored.role(mark), stored.seats.get(mark)
         if role is Role.HOST:
             return
         own = not state.in_turns and isinstance(command, SeatCommand)
-        if kept.scorekeeper and role is not Role.SCOREKEEPER and not own:
-            raise NotAllowedError("room/scorekeeper_only", name=kept.scorekeeper)
-        if kept.roles:
+        if stored.scorekeeper and role is not Role.SCOREKEEPER and not own:
+            raise NotAllowedError("room/scorekeeper_only", name=stored.scorekeeper)
+        if stored.roles:
             if role is Role.VIEWER:
                 raise NotAllowedError("room/no_seat")
             if role is Role.PLAYER and not may_play(seat or "", command, state, last):
                 raise NotAllowedError("room/own_seat", name=seat or "")
             return
-        if kept.only_seated and role is Role.VIEWER:
+        if stored.only_seated and role is Role.VIEWER:
             raise NotAllowedError("room/no_seat")
-        if kept.pin is not None or self._locked():
+        if stored.pin is not None or self._locked():
             self._check_protected(command, state)
             if own and isinstance(command, SeatCommand):
                 self._check_seat(seat, command.player, state)
 
     def check_outside(self, command: Command, state: TableView) -> None:
         """Raise NotAllowedError where another program or home asks for what the PIN keeps for the host."""
-        if self._kept.pin is not None or self._locked():
+        if self._stored.pin is not None or self._locked():
             self._check_protected(command, state)
 
     def refused(self, mark: str, state: TableView, last: Callable[[], str | None]) -> tuple[str, ...]:
@@ -82,9 +82,9 @@ class Permissions:
 
         What the PIN alone protects is not among them: who tries learns whom to ask.
         """
-        kept = self._kept
-        role, seat = kept.role(mark), kept.seats.get(mark)
-        guarded = kept.roles or kept.scorekeeper or (kept.only_seated and role is Role.VIEWER)
+        stored = self._stored
+        role, seat = stored.role(mark), stored.seats.get(mark)
+        guarded = stored.roles or stored.scorekeeper or (stored.only_seated and role is Role.VIEWER)
         if role in {Role.HOST, Role.SCOREKEEPER} or not guarded:
             return ()
         own = next((index for index, each in enumerate(state.players) if seat in each.people), None)
@@ -134,12 +134,12 @@ class Permissions:
         if player is None or player >= len(state.players):
             return  # the game refuses it
         name = state.players[player].name
-        if name != seat and (seat is not None or name in self._kept.seats.values()):
+        if name != seat and (seat is not None or name in self._stored.seats.values()):
             raise NotAllowedError("room/own_copy", name=name)
 
     def _locked(self) -> bool:
         """Whether there may have been protection that nobody can read any more, and no host since."""
-        return self._file.unread and not self._kept.hosts
+        return self._file.unread and not self._stored.hosts
 
     def _host_only(self, key: str) -> NotAllowedError:
         """The refusal of what is the host's; it says what to do where nobody can be host."""

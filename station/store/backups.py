@@ -339,7 +339,7 @@ def _set_aside(target: Path, data: DataFiles, now: datetime, *, replaced: bool) 
     sound = is_regular(target) and _emptied_log(target)
     apart = None
     if replaced and files and not (sound and _takes_files(target)):
-        apart = _kept_apart(data, files, _free(target.parent, stem, ""))
+        apart = _keep_apart(data, files, _free(target.parent, stem, ""))
     if kept is not None and sound:
         with closing(sqlite3.connect(target, isolation_level=None)) as db:
             copy(db, kept, files)
@@ -357,7 +357,7 @@ def _keep(path: Path, target: Path) -> None:
         path.rename(target)
 
 
-def _kept_apart(data: DataFiles, files: Mapping[str, bytes], folder: Path) -> Path:
+def _keep_apart(data: DataFiles, files: Mapping[str, bytes], folder: Path) -> Path:
     """Keep files in a folder of their own: beside damaged or missing games. Raises OSError."""
     try:
         data.put(files, folder)

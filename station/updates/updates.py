@@ -124,7 +124,7 @@ class Updates:
         newer: list[tuple[Release, Place]] = []
         for path, place in self._files():
             with suppress(OSError):
-                seen = self._seen(path)
+                seen = self._release_at(path)
                 if isinstance(seen, Release):
                     newer.append((seen, place))
                 elif seen.code != "update/older":  # everybody's stick has the release that runs, too
@@ -153,7 +153,7 @@ class Updates:
     def install(self, version: str) -> None:
         """Unpack it beside the running program, and restart with it. Raises RefusalError, FailedError."""
         with self._one_at_a_time():
-            found = [self._seen(path) for path, _ in self._files()]
+            found = [self._release_at(path) for path, _ in self._files()]
             wanted = [each for each in found if isinstance(each, Release) and each.version == version]
             if not wanted:
                 raise RefusalError("update/gone", version=version)
@@ -192,7 +192,7 @@ class Updates:
             found += [(each, "stick") for each in sorted(self._stick.iterdir()) if NAME.fullmatch(each.name)]
         return found
 
-    def _seen(self, path: Path) -> Release | BadInputError:
+    def _release_at(self, path: Path) -> Release | BadInputError:
         """What is known of a file; it is read once. Raises OSError."""
         status = path.stat()
         key = path, status.st_mtime_ns, status.st_size

@@ -13,7 +13,7 @@ from station.contract.commands import (
     SetHeld,
 )
 from station.game.dice.sights import Sight, as_left, gone, look, lost, settled, thrown
-from station.game.dice.tray import Offer, newer_throw, offer, shown_phase, stage
+from station.game.dice.tray import Offer, newer_throw, offer, stage, view_phase
 from station.game.log.slots import Die
 from station.game.log.state import Phase, State
 from tests.game.deciding import decide
@@ -235,7 +235,7 @@ def test_who_has_thrown_is_told_to_confirm_before_a_box(command):
 def test_how_far_the_turn_is():
     def told(state: State, sight: Sight) -> tuple[str, bool, Phase]:
         now = offer(state, sight)
-        return stage(state, now), newer_throw(state, now), shown_phase(state, now)
+        return stage(state, now), newer_throw(state, now), view_phase(state, now)
 
     held = play(CONFIRMED, SetHeld(slots=(1,)))
     all_held = play(CONFIRMED, SetHeld(slots=(1, 2, 3, 4, 5)))

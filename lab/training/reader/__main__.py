@@ -13,7 +13,7 @@ import numpy as np
 
 from lab.training.reader import crops, drawn, patches, sources
 from lab.training.reader.plan import Plan
-from lab.two_networks.places import found
+from lab.two_networks.places import find_places
 
 log = logging.getLogger("lab.training.reader")
 
@@ -67,7 +67,7 @@ def teach_faces(options: Options) -> None:
     kept = options.work / "patches"
     if not kept.with_suffix(".labels.npz").exists():
         detector = runtime.with_onnx_runtime("detector", options.work)
-        patches.collect(pictures, options.seed, partial(found, detector)).save(kept)
+        patches.collect(pictures, options.seed, partial(find_places, detector)).save(kept)
     held = patches.load(kept)
     log.info("patches by label: %s", dict(sorted(Counter(held.labels.tolist()).items())))
     courses.faces(patches.PatchMaker(held, plan), plan, options.work, options.facts(plan, pictures))

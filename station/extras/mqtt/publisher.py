@@ -129,7 +129,7 @@ class MqttPublisher(RetryingThread):
             posts.insert(0, Post(home_assistant.topic(settings), payload_of(device), retained=True))
         self._leave(broker, [*posts, *self._averages()])
         if settings.control:
-            broker.subscribe(self._presses, self._heard)
+            broker.subscribe(self._presses, self._on_press)
         try:
             broker.subscribe(self._pairings, self._paired, kept=True)
         except FailedError as error:  # the user may only write; nobody but a club needs more
@@ -188,7 +188,7 @@ class MqttPublisher(RetryingThread):
     def _presses(self) -> str:
         return f"{self._settings.base}/press"
 
-    def _heard(self, payload: bytes) -> None:
+    def _on_press(self, payload: bytes) -> None:
         """Somebody presses a button of the table, in paho's thread; a flood of it counts as one press."""
         now_s = self._clock()
         name = payload[:20].decode("ascii", errors="replace")

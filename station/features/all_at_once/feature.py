@@ -110,5 +110,5 @@ class AllAtOnceFeature(Feature):
     def of_player(self, state: State, player: Player) -> PlayerPart:
         """The copy."""
         copy = COPY.of(player)
-        dice = WAY.of(state).dice_shown(replace(state, dice=copy.dice, held=copy.held))
+        dice = WAY.of(state).dice_views(replace(state, dice=copy.dice, held=copy.held))
         return PlayerPart(dice, copy.ready, copy.chosen)

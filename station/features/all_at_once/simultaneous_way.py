@@ -144,10 +144,10 @@ class AllAtOnce(Way):
         """The box on the copy."""
         return COPY.of(state.player).chosen
 
-    def dice_shown(self, state: State) -> tuple[DieView, ...]:
+    def dice_views(self, state: State) -> tuple[DieView, ...]:
         """In the colours that tell them apart."""
         colours = dict(enumerate(COLOURS.of(state), start=1))
-        plain = Way.dice_shown(self, state)
+        plain = Way.dice_views(self, state)
         return tuple(replace(die, colour=colours.get(die.slot) or die.colour) for die in plain)
 
     def awaits_player(self, state: State) -> bool | None:

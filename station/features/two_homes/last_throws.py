@@ -138,7 +138,7 @@ class LastThrows:
                 last.drawn,
                 self.pictures.get(home),
                 elsewhere=home != here,
-                question=self._shown(self.questions.get(home), last, here),
+                question=self._question_view(self.questions.get(home), last, here),
             )
             for home, last in sorted(self.throws.items())
         )
@@ -177,7 +177,7 @@ class LastThrows:
         there = last is not None and last.name == question.throw and 1 <= question.slot <= len(last.faces)
         return there and last is not None and question.face in FACES and _now(last, question) != question.face
 
-    def _shown(self, question: Question | None, last: LastThrow, here: str) -> QuestionView | None:
+    def _question_view(self, question: Question | None, last: LastThrow, here: str) -> QuestionView | None:
         if question is None or not self.open(question):
             return None
         key = "homes/asks" if last.home == here else "homes/asked"

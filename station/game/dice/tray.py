@@ -270,6 +270,6 @@ def newer_throw(state: State, now: Offer) -> bool:
     return state.phase is Phase.HOLDING and stage(state, now) in {"rolling", "unconfirmed"}
 
 
-def shown_phase(state: State, now: Offer) -> StrEnum:
+def view_phase(state: State, now: Offer) -> StrEnum:
     """The phase as people see it: from the moment dice move, a throw may be confirmed again."""
     return Phase.THROWING if newer_throw(state, now) else state.phase

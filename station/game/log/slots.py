@@ -87,7 +87,7 @@ class Die:
         return self.read.colour if self.read else ""
 
 
-def shown(dice: Iterable[Die], held: Collection[int]) -> tuple[DieView, ...]:
+def die_views(dice: Iterable[Die], held: Collection[int]) -> tuple[DieView, ...]:
     """The dice as screens see them. held: by slot."""
     return tuple(DieView(die.slot, die.face, die.colour or None, held=die.slot in held) for die in dice)
 

@@ -215,13 +215,13 @@ def _is_found_out(starter: str) -> bool:
     return any(starter == feature.starter for feature in FEATURES if feature.starter)
 
 
-def _kept() -> type[BaseModel]:
+def _stored_options() -> type[BaseModel]:
     fields: dict[str, Any] = {option.name: (option.kept, option.usual) for option in GAME_OPTIONS}
     fields |= {option.listed: (tuple.__class_getitem__((option.kept, ...)), ()) for option in SEAT_OPTIONS}
     return create_model("FeatureValue", **fields)
 
 
-KEPT = _kept()
+KEPT = _stored_options()
 """The options in the log, each with its bounds."""
 
 
