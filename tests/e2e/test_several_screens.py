@@ -193,15 +193,10 @@ def test_the_notes_of_whose_turn_begins_are_played_once_also_at_the_start(
         speaker.until(rung, times)
 
 
-def untold(phone: Screen) -> None:
-    """It wakes: what it asks is answered, and its line is not there yet."""
-    phone.page.route("**/api/v1/events*", lambda route: route.abort())
-    phone.page.reload()
-
-
 def test_a_seat_page_left_open_or_gone_back_to_gives_nobodys_seat(game: StationProcess, open_screen: Open):
     phone = open_screen(game.url, path="/join")
-    untold(phone)
+    phone.page.route("**/api/v1/events*", lambda route: route.abort())  # it wakes, and has no line yet
+    phone.page.reload()
     phone.see("text=Ben")
     game.do("rename_player", player=1, name="Benedikt")
     phone.tap("Ben")

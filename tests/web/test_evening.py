@@ -102,11 +102,6 @@ def test_the_time_played_is_that_of_the_games_without_the_pauses():
         assert evening(games, NOW).played == told_
 
 
-def test_without_games_there_is_no_evening():
-    assert told() == []
-    assert evening((), NOW).since is None
-
-
 @pytest.fixture
 def archive(tmp_path: Path) -> Iterator[Archived]:
     archived = Archived(tmp_path)

@@ -67,7 +67,7 @@ STEPS = {
     "stand": 8,
     "question_comes": 4,
     "questions_come": 4,
-    "odd_question": 1,
+    "odd_question": 4,
     "log_comes": 8,
     "old_log_comes": 1,
     "late_ask_comes": 1,
@@ -298,7 +298,7 @@ class Homes(Stations):
         """Berlin says of its own throw what it likes: it asks itself nothing and answers no other."""
         last = self.host.play.known(Home).throws.throws.get("berlin")
         before = OtherHome(self.host).questions()
-        slot, face = self.random.randint(-2, 12), self.random.randint(-1, 9)
+        slot, face = self.random.randint(0, 6), self.random.randint(0, 7)
         stands = bool(self.random.randrange(2))
         said = Question("berlin", last.name if last else "1-1", slot, face, stands)
         if OtherHome(self.host).take_question("berlin", said):

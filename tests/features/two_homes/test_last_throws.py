@@ -1,4 +1,4 @@
-"""What homes know of each other's throws, whatever is said in which order, at two real tables."""
+"""Last throws of two homes and questions about their dice, by cases; at random: test_homes_at_the_table."""
 
 from dataclasses import replace
 
@@ -21,16 +21,16 @@ def thrown(*, typed: bool = False, drawn: bool = False) -> LastThrows:
     return LastThrows({"": last})
 
 
-def test_the_other_home_reads_what_is_asked_and_that_the_thrower_looked_again():
+def test_each_home_reads_the_question_and_the_answer_in_its_own_words():
     asking = Question("", "1-1", 2, 6)
     asked = thrown().with_question("berlin", asking)
     answer = LetStand().question(Home(throws=asked))
     assert answer == replace(asking, stands=True)
     answered = asked.with_question("", answer)
-    told = [
+    sentences = [
         [in_words(each.views(home)[0].question.told) for each in (asked, answered)] for home in ("", "berlin")
     ]
-    assert told == [
+    assert sentences == [
         [
             "Does that die of Ana show a 6? The other home asks; it was read as a 2.",
             "Ana has looked again: the 2 stands.",
