@@ -160,7 +160,7 @@ def test_a_correction_of_a_finished_game_that_is_taken_back_leaves_its_result(ha
     begin(hall, System.ROUND_ROBIN, "Ana", "Ben")
     hall.draw()
 
-    def told() -> list[tuple[int, ...] | None]:
+    def reported() -> list[tuple[int, ...] | None]:
         while steps_ := outbox.waiting():
             for step in steps_:
                 outbox.delivered(step)
@@ -168,13 +168,13 @@ def test_a_correction_of_a_finished_game_that_is_taken_back_leaves_its_result(ha
                 hall.receive((f"yacht/1/attic/event/{kind}", payload.encode()) for kind, payload in found)
         return points(hall)
 
-    (before,) = told()
+    (before,) = reported()
     table.execute(commands.CorrectBox(player=0, category="yacht", faces=(6, 6, 6, 6, 6)))
-    assert told() == [(before[0] + 50, before[1])]
+    assert reported() == [(before[0] + 50, before[1])]
     table.execute(commands.Undo())
-    assert told() == [before]
+    assert reported() == [before]
     table.execute(commands.Undo())  # the last box
-    assert told() == []
+    assert reported() == []
     table.close()
     store.close()
 
@@ -192,8 +192,8 @@ def test_a_cloned_table_takes_no_result_away(hall: Hall, event: int):
     for _ in range(2):  # all of it comes twice
         hall.receive(over)
     assert sorted(points(hall)) == [(5, 6), (8, 7)]
-    told = [text(each.message, "en") for each in hall.notices.checks()]
-    assert any("Two tables are called attic" in line for line in told)
+    notices = [text(each.message, "en") for each in hall.notices.checks()]
+    assert any("Two tables are called attic" in line for line in notices)
     hall.receive([undo("attic", 40, 7, {second[0]: 0, second[1]: 7})])
     assert points(hall) == [(5, 6)]
     hall.receive([game_over("attic", 41, 7, {second[0]: 9, second[1]: 7})])

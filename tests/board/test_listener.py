@@ -44,7 +44,7 @@ def listening(
     assert not made._thread.is_alive()
 
 
-def told(made: Listener, hall: Hall) -> str:
+def health(made: Listener, hall: Hall) -> str:
     return " ".join(text(each.message, "en") for each in (*made.checks(), *hall.notices.checks()))
 
 
@@ -72,7 +72,7 @@ def test_a_flood_loses_nothing_counts_nothing_twice_and_is_told(
     monkeypatch.setattr(hall, "receive", sometimes)
     # The clock stands: a flood is one as well where the machine takes long for it.
     with Mosquitto(tmp_path / "broker") as broker, listening(hall, broker, clock=lambda: 0.0) as made:
-        until(lambda: "Nothing from" in told(made, hall))
+        until(lambda: "Nothing from" in health(made, hall))
         tables = publisher(broker)
         for event in range(1, 601):
             game = 1 + event % 40
@@ -81,7 +81,7 @@ def test_a_flood_loses_nothing_counts_nothing_twice_and_is_told(
         best = {1 + event % 40: event for event in range(1, 601)}
         until(lambda: {each.number: each.ended for each in kept.since(0)} == best)
         until(lambda: hall.tables() and hall.tables()[0].version == 600)
-        assert "messages a second" in told(made, hall)
+        assert "messages a second" in health(made, hall)
         assert not fails.__length_hint__()
         tables.disconnect()
         tables.loop_stop()
@@ -106,9 +106,9 @@ def test_a_wrong_password_no_rights_and_a_forgotten_session_are_told(tmp_path: P
         listening(hall, broker, user="club", password_file=password) as made,
     ):
         until(lambda: made.checks()[0].status is Level.WARNING)
-        assert "the user club" in told(made, hall)
+        assert "the user club" in health(made, hall)
         password.write_text("secret\n")
-        until(lambda: "may not read yacht/+/+/#" in told(made, hall))
+        until(lambda: "may not read yacht/+/+/#" in health(made, hall))
         tables = publisher(broker, username="table", password="secret")  # noqa: S106 - of a test
         tables.publish(*state("attic", 1, {"Ana": 1}), 1, retain=True).wait_for_publish(30)
         tables.disconnect()
@@ -118,10 +118,10 @@ def test_a_wrong_password_no_rights_and_a_forgotten_session_are_told(tmp_path: P
         (folder / "rights").write_text("user club\ntopic read yacht/#\nuser table\ntopic #\n")
         (folder / "mosquitto.db").unlink(missing_ok=True)
         broker.start()
-        until(lambda: "had forgotten this board" in told(made, hall))
+        until(lambda: "had forgotten this board" in health(made, hall))
         tables = publisher(broker, username="table", password="secret")  # noqa: S106 - of a test
         tables.publish("yacht/7/attic/state", json.dumps({}), 1, retain=True).wait_for_publish(30)
-        until(lambda: "speaks version 7" in told(made, hall))
+        until(lambda: "speaks version 7" in health(made, hall))
         assert made.checks()[0].status is Level.OK
         tables.publish(*state("attic", 2, {"Ana": 1}), 1, retain=True).wait_for_publish(30)
         until(hall.tables)
@@ -129,7 +129,7 @@ def test_a_wrong_password_no_rights_and_a_forgotten_session_are_told(tmp_path: P
             steps.Open(title="Cup", system="swiss"), *(steps.Enter(name=each) for each in ("Ana", "Ben"))
         )
         hall.draw(["attic"])
-        until(lambda: "the broker refuses yacht/1/attic/pairing" in told(made, hall))
+        until(lambda: "the broker refuses yacht/1/attic/pairing" in health(made, hall))
         assert made.checks()[0].status is Level.OK, "and the evening goes on"
         tables.disconnect()
         tables.loop_stop()

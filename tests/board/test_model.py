@@ -180,9 +180,9 @@ class Systems(RuleBasedStateMachine):
     def lots(self, *, wrong: bool) -> None:
         count = len(self.book.teams)
         order = self.random.sample(range(count), count)
-        told = [*order, count] if wrong else order
+        places = [*order, count] if wrong else order
         why = "board/begun" if self.book.rounds else "board/unknown_entrant" if wrong else ""
-        if self.take(steps.Shuffle(order=tuple(told)), why_not=why):
+        if self.take(steps.Shuffle(order=tuple(places)), why_not=why):
             self.remember()
             self.book.teams = [self.book.teams[old] for old in order]
             self.book.absent = {new for new, old in enumerate(order) if old in self.book.absent}

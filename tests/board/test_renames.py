@@ -39,7 +39,7 @@ def points(hall: Hall) -> Points:
     return [found[spot].points if spot in found else None for spot, _ in hall.evening.competition.games()]
 
 
-def told(hall: Hall, outbox: Outbox, table: Table, name: str) -> Points:
+def points_after(hall: Hall, outbox: Outbox, table: Table, name: str) -> Points:
     """The points on the board when it has heard what waits of a table of that name, and its state."""
     while waiting := outbox.waiting():
         for step in waiting:
@@ -69,7 +69,7 @@ def test_a_table_with_another_name_tells_no_old_game_as_a_new_one(hall: Hall, tm
     outbox, table = Outbox(store, "mqtt", "en"), Table(store)
 
     def tell(name: str) -> Points:
-        return told(hall, outbox, table, name)
+        return points_after(hall, outbox, table, name)
 
     first = play(table)
     assert tell("attic")[0][0] == first
@@ -95,11 +95,11 @@ def test_a_game_that_ends_while_games_are_not_stored_counts_once_they_are(hall: 
     with closing(Store(tmp_path / "station", rescue=True)) as store:
         outbox, table = Outbox(store, "mqtt", "en"), Table(store)
         total = play(table)
-        assert told(hall, outbox, table, "attic") == [None, None]
+        assert points_after(hall, outbox, table, "attic") == [None, None]
         table.stored.restore(tmp_path / "copy.sqlite3")
-        assert told(hall, outbox, table, "attic")[0][0] == total
+        assert points_after(hall, outbox, table, "attic")[0][0] == total
         table.execute(commands.CorrectBox(player=0, category="yacht", faces=(6, 6, 6, 6, 6)))
-        assert told(hall, outbox, table, "attic")[0][0] == total + 50
+        assert points_after(hall, outbox, table, "attic")[0][0] == total + 50
         assert points(hall)[1] is None
         table.close()
 

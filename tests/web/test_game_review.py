@@ -1,4 +1,4 @@
-"""What is told of a past game: luck, decisions, the chances turn by turn."""
+"""The review of a past game: luck, decisions, the chances turn by turn."""
 
 import time
 from contextlib import closing
@@ -29,24 +29,25 @@ class TestReview:
 
     def test_the_sums_hold_for_each_player(self, archive: Archived):
         number = archive.play("Ana", "Ben", rules="yacht-1938", turns=7)
-        told = archive.client.get(f"/api/v1/history/{number}/review").get_json()
-        assert (told["game"], [player["name"] for player in told["players"]]) == (number, ["Ana", "Ben"])
-        for player in told["players"]:
+        review = archive.client.get(f"/api/v1/history/{number}/review").get_json()
+        assert (review["game"], [player["name"] for player in review["players"]]) == (number, ["Ana", "Ben"])
+        for player in review["players"]:
             right = player["score"] + player["still_to_come"] - player["expected"]
             assert player["luck"] - player["given_away"] == pytest.approx(right, abs=1e-6)
             turns = player["turns"]
             assert sum(each["luck"] for turn in turns for each in turn["throws"]) == player["luck"]
             assert sum(each["cost"] for turn in turns for each in turn["decisions"]) == player["given_away"]
-        assert [len(player["turns"]) for player in told["players"]] == [4, 3]
-        first = told["dearest"][0]
-        assert first["words"].startswith(f"{told['players'][first['seat']]['name']}, turn {first['turn']}, ")
+        assert [len(player["turns"]) for player in review["players"]] == [4, 3]
+        first = review["dearest"][0]
+        name = review["players"][first["seat"]]["name"]
+        assert first["words"].startswith(f"{name}, turn {first['turn']}, ")
         costs = [
             each["cost"]
-            for player in told["players"]
+            for player in review["players"]
             for turn in player["turns"]
             for each in turn["decisions"]
         ]
-        assert [each["cost"] for each in told["dearest"]] == sorted(costs, reverse=True)[:3]
+        assert [each["cost"] for each in review["dearest"]] == sorted(costs, reverse=True)[:3]
 
     @pytest.mark.thorough
     def test_the_page_of_a_game_ended_early_names_what_was_still_to_come(self, archive: Archived):
@@ -63,63 +64,65 @@ class TestReview:
     ):
         number = archive.play("Ana", rules="yacht-1938", turns=3)
 
-        def told() -> tuple[float, float]:
+        def expected_and_luck() -> tuple[float, float]:
             review = archive.client.get(f"/api/v1/history/{number}/review").get_json()
             return review["players"][0]["expected"], review["players"][0]["luck"]
 
-        (expected, luck), measured = told(), tuple(Offset(12.0 - done) for done in range(12))
+        (expected, luck), measured = expected_and_luck(), tuple(Offset(12.0 - done) for done in range(12))
         monkeypatch.setattr(Advice, "offsets", lambda *_: measured)
-        assert told() == (pytest.approx(expected + 12.0), pytest.approx(luck - 3.0))
+        assert expected_and_luck() == (pytest.approx(expected + 12.0), pytest.approx(luck - 3.0))
 
     def test_who_is_renamed_meanwhile_has_the_new_name(self, archive: Archived):
         number = archive.play("Tom", rules="yacht-1938", turns=3)
 
-        def told() -> tuple[str, str]:
+        def name_and_words() -> tuple[str, str]:
             review = archive.client.get(f"/api/v1/history/{number}/review").get_json()
             return review["players"][0]["name"], " ".join(each["words"] for each in review["dearest"])
 
-        assert told()[0] == "Tom"
+        assert name_and_words()[0] == "Tom"
         archive.client.post("/api/v1/people/rename", json={"name": "Tom", "to": "Tommy"})
-        name, words = told()
+        name, words = name_and_words()
         assert name == "Tommy"
         assert "Tom," not in words
 
     def test_a_copy_put_back_brings_no_review_of_another_game(self, archive: Archived, tmp_path: Path):
         archive.store.backup(tmp_path / "copy")
-        told = []
+        games = []
         for seed in (1, 2):
             number = archive.play("Ana", rules="yacht-1938", turns=3, seed=seed)
             review = archive.client.get(f"/api/v1/history/{number}/review").get_json()
-            told.append((number, review["players"][0]["turns"]))
+            games.append((number, review["players"][0]["turns"]))
             archive.table.stored.restore(tmp_path / "copy")
-        assert told[0][0] == told[1][0], "both had that number"
-        assert told[0][1] != told[1][1], "and the same number of events"
+        assert games[0][0] == games[1][0], "both had that number"
+        assert games[0][1] != games[1][1], "and the same number of events"
 
     @pytest.mark.slow
     def test_luck_the_best_decision_and_the_curve(self, archive: Archived):
         number = archive.play("Ana", "Ben", rules="yacht-1938")
         address = f"/api/v1/history/{number}/review"
         deadline_s = time.monotonic() + PATIENCE_S
-        while not (told := archive.client.get(address).get_json())["curve"] and time.monotonic() < deadline_s:
-            assert "chances" in told["curve_message"]
-            assert "Until then" not in told["curve_message"]
+        while (
+            not (review := archive.client.get(address).get_json())["curve"] and time.monotonic() < deadline_s
+        ):
+            assert "chances" in review["curve_message"]
+            assert "Until then" not in review["curve_message"]
             time.sleep(0.2)
         throws = {
             (player["seat"], turn, throw): each["luck"]
-            for player in told["players"]
+            for player in review["players"]
             for turn, played in enumerate(player["turns"], 1)
             for throw, each in enumerate(played["throws"], 1)
         }
-        lucky = told["luckiest"]
+        lucky = review["luckiest"]
         assert throws[lucky["seat"], lucky["turn"], lucky["throw"]] == lucky["luck"] == max(throws.values())
-        saved = [d["saved"] for p in told["players"] for turn in p["turns"] for d in turn["decisions"]]
-        assert (told["best"] or {"saved": 0})["saved"] == max(saved)
-        assert len(told["curve"]) == 2 * 12 + 1
-        assert told["curve"][0] == pytest.approx([0.5, 0.5], abs=0.02)
-        assert all(sum(each) == pytest.approx(1) for each in told["curve"])
+        saved = [d["saved"] for p in review["players"] for turn in p["turns"] for d in turn["decisions"]]
+        assert (review["best"] or {"saved": 0})["saved"] == max(saved)
+        assert len(review["curve"]) == 2 * 12 + 1
+        assert review["curve"][0] == pytest.approx([0.5, 0.5], abs=0.02)
+        assert all(sum(each) == pytest.approx(1) for each in review["curve"])
         game = next(game for game in archive.store.games() if game.game == number)
         winners = [player.won for player in game.players]
-        assert told["curve"][-1] == [won / sum(winners) for won in winners]
+        assert review["curve"][-1] == [won / sum(winners) for won in winners]
         page = archive.client.get(f"/history/{number}").get_data(as_text=True)
         assert "Chance to win, turn by turn" in page
         assert page.count('<polyline class="line line-') == 2
@@ -182,6 +185,6 @@ def test_what_is_expected_of_one_who_plays_alone_has_the_points_the_game_began_w
     do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 5]})
     do(table, {"command": "score_box", "category": "little-straight"})
     with closing(advisor):
-        told = Advice(None, advisor).odds(replay(log.events()))
-    assert told.par == pytest.approx(40 + 166.96)
-    assert told.expected == (pytest.approx(40 + 179.19),)
+        odds = Advice(None, advisor).odds(replay(log.events()))
+    assert odds.par == pytest.approx(40 + 166.96)
+    assert odds.expected == (pytest.approx(40 + 179.19),)

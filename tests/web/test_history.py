@@ -35,8 +35,8 @@ def test_a_game_whose_end_was_taken_back_goes_on_and_leads_to_the_table(archive:
     assert "This game is still being played" in page.text
     assert 'href="/"' in page.text
     for path in ("", "/review"):
-        told = archive.client.get(f"/api/v1/history/{number}{path}")
-        assert (told.status_code, told.get_json()["error"]["code"]) == (404, "history/goes_on")
+        answer = archive.client.get(f"/api/v1/history/{number}{path}")
+        assert (answer.status_code, answer.get_json()["error"]["code"]) == (404, "history/goes_on")
     assert "nothing at this address" in archive.client.get(f"/history/{number + 1}").text
     do(archive.table, {"command": "end_game"})
     assert archive.client.get(f"/history/{number}").status_code == 200
@@ -94,9 +94,9 @@ def test_pages_and_api_have_the_games(archive: Archived):
     assert 'class="chart"' in page
     one = archive.client.get(f"/history/{number}").get_data(as_text=True)
     assert "Luck and skill" in one
-    told = archive.client.get(f"/api/v1/history/{number}").get_json()
-    assert told["events"][0]["kind"] == "game_started"
-    assert sum(player["won"] for player in told["players"]) >= 1
+    past = archive.client.get(f"/api/v1/history/{number}").get_json()
+    assert past["events"][0]["kind"] == "game_started"
+    assert sum(player["won"] for player in past["players"]) >= 1
 
 
 @pytest.mark.thorough
@@ -241,9 +241,9 @@ def test_the_thrower_of_a_big_general_has_won_everywhere(archive: Archived):
         {"command": "score_box", "category": "fives"},
         {"command": "enter_roll", "faces": [4, 4, 4, 4, 4]},
     )
-    (told,) = archive.client.get("/api/v1/history").get_json()["games"]
-    assert told["ended_by"] == "big_general"
-    assert [(player["name"], player["won"]) for player in told["players"]] == [("Ana", False), ("Ben", True)]
+    (past,) = archive.client.get("/api/v1/history").get_json()["games"]
+    assert past["ended_by"] == "big_general"
+    assert [(player["name"], player["won"]) for player in past["players"]] == [("Ana", False), ("Ben", True)]
     page = archive.client.get(f"/history/{number}").get_data(as_text=True)
     assert "won at once by the big general" in page
     assert re.findall(r"<strong>(\d+)</strong>(?: <span aria-hidden=\"true\">(★))?", page) == [
@@ -273,6 +273,6 @@ def test_who_owes_whom_is_told_by_the_names_shown_now(archive: Archived):
     game = archive.play("Tom", "Ben", stakes={"per_point": "0.05"})
     asked = {"name": "Tom", "to": "Thomas"}
     assert archive.client.post("/api/v1/people/rename", json=asked).status_code == 200
-    (told,) = archive.client.get(f"/api/v1/history/{game}").get_json()["settlement"]
-    assert "Thomas" in told["told"]
-    assert "Tom " not in told["told"]
+    (payment,) = archive.client.get(f"/api/v1/history/{game}").get_json()["settlement"]
+    assert "Thomas" in payment["told"]
+    assert "Tom " not in payment["told"]

@@ -24,13 +24,13 @@ class Pair:
 
     def __init__(self, folder: Path, broker: Mosquitto, **more: Any) -> None:
         at = {"host": "127.0.0.1", "port": broker.port, **more}
-        told = [Mqtt.model_validate({**at, "station": name}) for name in ("kitchen", "berlin")]
+        lines = [Mqtt.model_validate({**at, "station": name}) for name in ("kitchen", "berlin")]
         self.store, self.other = Store(folder / "kitchen"), Store(folder / "berlin")
         self.kitchen = Table(self.store, at_table=[Home(guests=("berlin",))])
         self.mirror = MirrorLog(self.other)
         self.berlin = Table(self.mirror, at_table=[Home(name="berlin", fair=self.mirror.draw)])
-        self.host = HostLine(told[0], self.kitchen, ["berlin"])
-        self.guest = GuestLine(told[1], self.berlin, self.mirror, "kitchen", "en")
+        self.host = HostLine(lines[0], self.kitchen, ["berlin"])
+        self.guest = GuestLine(lines[1], self.berlin, self.mirror, "kitchen", "en")
 
     def begin(self, *, without_tray: bool = False) -> None:
         self.start()

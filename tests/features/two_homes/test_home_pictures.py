@@ -41,7 +41,7 @@ def die(shade: int, side: int = CUT_PX) -> bytes:
 
 
 class Side:
-    """A table whose camera sees what it is told, and the pictures of its dice."""
+    """A table whose camera sees what a test says, and the pictures of its dice."""
 
     def __init__(self, log: Any, home: str, *, shows: bool, **more: Any) -> None:
         self.pictures = HomePictures(home, (lambda x, _y: die(int(x) % 200)) if shows else None)
@@ -54,8 +54,8 @@ class Side:
     def _confirmed(self, state: State) -> None:
         made = self.pictures.thrown(state) if shared(state) else None
         if made is not None:
-            told = (made.home, made.throw, len(made.jpegs), made.name)
-            OtherHome(self.table).pictured(*told, lambda: self.pictures.keep(made))
+            picture = (made.home, made.throw, len(made.jpegs), made.name)
+            OtherHome(self.table).pictured(*picture, lambda: self.pictures.keep(made))
 
     def throw(self, *faces: int) -> dict[str, Any]:
         self._at += 40.0
@@ -72,13 +72,15 @@ class Homes:
     """Ben throws in Berlin, Ana in the kitchen. shows: who lets the other home see the dice."""
 
     def __init__(self, folder: Path, broker: Mosquitto, *, shows: tuple[bool, bool] = (True, True)) -> None:
-        told = [Mqtt(host="127.0.0.1", port=broker.port, station=name) for name in ("kitchen", "berlin")]
+        lines = [Mqtt(host="127.0.0.1", port=broker.port, station=name) for name in ("kitchen", "berlin")]
         self.stores = Store(folder / "kitchen"), Store(folder / "berlin")
         self.mirror = MirrorLog(self.stores[1])
         self.kitchen = Side(self.stores[0], "", shows=shows[0], guests=["berlin"])
         self.berlin = Side(self.mirror, "berlin", shows=shows[1], tell=self.mirror.question)
-        self.host = HostLine(told[0], self.kitchen.table, ["berlin"], None, self.kitchen.pictures)
-        self.guest = GuestLine(told[1], self.berlin.table, self.mirror, "kitchen", "en", self.berlin.pictures)
+        self.host = HostLine(lines[0], self.kitchen.table, ["berlin"], None, self.kitchen.pictures)
+        self.guest = GuestLine(
+            lines[1], self.berlin.table, self.mirror, "kitchen", "en", self.berlin.pictures
+        )
         self.host.start()
         self.guest.start()
         until(lambda: all(each.check().status is Level.OK for each in (self.host, self.guest)))
@@ -214,7 +216,7 @@ def test_hostile_pictures_are_passed_over_in_a_sentence(homes: Homes, broker: Mo
         until(lambda: homes.kitchen.tray("berlin")["pictures"] != name)
         marked = die(60) + b"<script>"
         other.publish(f"{BASE}/berlin/dice", message([b64encode(marked).decode()] * 5))
-        now = until(lambda: (told := homes.kitchen.tray("berlin")["pictures"]) != name and told)
+        now = until(lambda: (found := homes.kitchen.tray("berlin")["pictures"]) != name and found)
         found = until(lambda: homes.kitchen.pictures.find(homes.kitchen.tray("berlin")["pictures"], 1))
         assert b"<script>" not in found  # made anew here
         assert now

@@ -259,9 +259,9 @@ class Homes(Stations):
         seat = self.random.randrange(len(view.players))
         boxes = [box for box, points in view.players[seat].boxes.items() if points is not None]
         if boxes:
-            told = {"category": self.random.choice(boxes), "faces": self.random.choices(range(1, 7), k=5)}
+            fields = {"category": self.random.choice(boxes), "faces": self.random.choices(range(1, 7), k=5)}
             with suppress(RefusalError):
-                self.at_host("correct_box", player=seat, force=True, **told)
+                self.at_host("correct_box", player=seat, force=True, **fields)
 
     def end(self, _: str) -> None:
         self.at_host("rematch" if self.host.snapshot().finished else "end_game")
@@ -366,9 +366,9 @@ class Homes(Stations):
                 assert view.turn == "unconfirmed", f"thrown, but not on offer: {view.waiting_for}"
 
     def the_guest_shows_what_it_knows(self) -> None:
-        told = self.kept[self.number][1]
-        if told is not None:
-            assert plain(self.guest.moment()[1]) == plain(told)
+        known = self.kept[self.number][1]
+        if known is not None:
+            assert plain(self.guest.moment()[1]) == plain(known)
 
     def the_last_throws_are_shown_by_name(self) -> None:
         if not self.host.snapshot().part(TablePart).trays:
