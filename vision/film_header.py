@@ -10,7 +10,7 @@ def cut_short(path: Path) -> bool:
     """Whether the end of a film is missing. Raises OSError.
 
     Known of AVI (RIFF, its length after the first four bytes) and of MP4 and MOV (ISO/IEC 14496-12: boxes,
-    each with its length); of others nothing is said.
+    each with its length); False for all others.
     """
     size = path.stat().st_size
     with path.open("rb") as file:

@@ -14,7 +14,7 @@ from pictures.header import jpeg_size_wh
 from vision.reading import DieReading, Reading, Status
 
 SIDE_MIN = 8
-"""Of a picture: half as many as a die needs, so none is read and nothing said of it would be true."""
+"""The shortest side of a picture: half of what a die needs, so that a reading would be meaningless."""
 
 HALVED_PIXELS = 36_000_000
 """A JPEG of more pixels than that is read at half its size or less: its dice are large enough, and decoding

@@ -35,10 +35,10 @@ _ODDS_KEPT = 0.7
 
 @dataclass(frozen=True, slots=True)
 class _Stillness:
-    """A picture in which nothing moves: how often looked at, and what these looks said.
+    """A picture in which nothing moves: the looks at it, and their results.
 
-    since_s: of its first frame. looked_s: of the last look. covered, ready: looks that saw a hand, or read
-    surely. hand: whether one is there, all looks heard. last: what the last look said.
+    since_s: of its first frame. looked_s: of the last look. covered, ready: the number of looks with a hand,
+    or with a sure reading. hand: whether there is one, by all looks. last: the result of the last look.
     """
 
     since_s: float
@@ -194,7 +194,7 @@ class StreamReader:
         now: Reading,
         close: NDArray[np.uint8] | None,
     ) -> Reading:
-        """What a look says, with what those before said of the same dice. thumb, close: as of `_Rest`."""
+        """The result of a look, merged with those before on the same dice. thumb, close: as of `_Rest`."""
         rest = self._rest
         dice = track.assign_tracks(self._last, now.dice, self._unused)
         self._unused = max([self._unused, *(die.track + 1 for die in dice if die.track is not None)])
@@ -228,7 +228,7 @@ def _without_flicker(now: Reading, *, hand: bool) -> Reading:
 
 
 def _settled(now: Reading, *, still_s: float, reads: int, sure: int) -> Reading:
-    """What is said of dice that lie still. reads: in how many frames, in `sure` of them surely."""
+    """The reading of dice that lie still. reads: frames read, `sure` of them surely."""
     if still_s < SETTLE_S - 1e-6 or reads < READS_MIN:
         return Reading(Status.MOVING, now.dice)
     if now.status is Status.READY and sure >= READS_MIN and 2 * sure > reads:

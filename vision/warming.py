@@ -1,7 +1,7 @@
-"""Has the reader do all it ever does once, before anybody throws.
+"""Runs every part of the reader once, before anybody throws.
 
-Networks are loaded and prepared for a size of picture when they are first asked, and tables are worked out;
-on a slow board the first throw of an evening would wait for that.
+Networks are loaded and prepared for a size of picture on first use, and tables are computed; on a slow board
+the first throw of an evening would wait for that.
 """
 
 import math
@@ -42,7 +42,7 @@ warmed: set[tuple[int, int]] = set()
 
 
 def warm(size_wh: tuple[int, int], going_on: Callable[[], None] = lambda: None) -> None:
-    """Read a drawn picture of that size, closely and quickly, the first time that is asked.
+    """Read a drawn picture of that size, closely and quickly, on the first call for the size.
 
     going_on: see `Reader`. Raises ModelError where a network is missing.
     """

@@ -51,7 +51,7 @@ class Search:
         return [self._seen[number, most] for number in numbers]
 
     def _standing_out(self, number: int, most: int) -> tuple[NDArray[np.int32], bool]:
-        """See `standing_out`; the peaks of a level are kept as long as they may be asked for again."""
+        """See `standing_out`; the peaks of a level are cached as long as they may be needed again."""
         inner = smoothed(self.levels[number])
         peaks = self._peaks.pop(number, None) or find_peaks(self.levels[number], inner)
         if most < MANY:

@@ -1,4 +1,4 @@
-"""How the face network is asked about places of a picture, and where it sees the face it tells of."""
+"""Runs the face network on places of a picture; it also locates the face."""
 
 from typing import NamedTuple
 
@@ -9,11 +9,11 @@ from vision.inference import networks
 from vision.pips import Floats, Picture
 
 SHIFT_MAX, GROWTH_MAX = 0.35, 0.6
-"""How far from where it was asked the network is believed to see a face: edges, and doublings of the edge."""
+"""How far from the given place the network's face may be: edges, and doublings of the edge."""
 
 
 class FaceAnswers(NamedTuple):
-    """What the network says to the patch round each place (n, 7), and where it sees the face (n, 3)."""
+    """The network's output for the patch around each place (n, 7), and the place of the face (n, 3)."""
 
     says: Floats
     place: Floats
@@ -45,7 +45,7 @@ def faces_at(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) ->
 
 
 def moved(x: Floats, y: Floats, edge: Floats, place: Floats) -> tuple[Floats, Floats, Floats]:
-    """The places where the network sees the faces; never far from where it was asked."""
+    """The places where the network sees the faces; never far from the given ones."""
     shift = np.clip(place[:, :2], -SHIFT_MAX, SHIFT_MAX) * edge[:, None]
     grown = np.exp2(np.clip(place[:, 2], -GROWTH_MAX, GROWTH_MAX))
     return x + shift[:, 0], y + shift[:, 1], edge * grown

@@ -1,8 +1,8 @@
-"""A small network that says where the foot of a die stands: how far, and which way it goes down into the die.
+"""A small network for the foot of a die: where the die stands, relative to its top face.
 
-The foot is told from the middle of the top face, in edges of that face, with how much the network doubts it.
-It also names how the die lies, for places where no face could be read. What feet tell is in
-`vision.judgement.leaning`.
+The foot is given from the middle of the top face, in edges of that face, with its uncertainty. The network
+also gives the posture of the die, for places where no face could be read. `vision.judgement.leaning`
+interprets feet.
 """
 
 import threading

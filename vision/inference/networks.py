@@ -63,10 +63,10 @@ def load_model(name: str, folder: Path = MODELS) -> cv2.dnn.Net:
 
 
 def run_network(network: cv2.dnn.Net, shown: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(n, k) what a network says of each of n inputs (n, channels, h, w), which it is shown one by one.
+    """(n, k) the output of a network for each of n inputs (n, channels, h, w), one by one.
 
-    All at once would be no quicker (measured), and OpenCV would prepare the network anew whenever n changes,
-    which takes as long as two patches, and keep room for the largest n ever asked.
+    A batch would be no quicker (measured); OpenCV would prepare the network again whenever n changes, which
+    takes as long as two patches, and keep memory for the largest n.
     """
     outputs = []
     for k in range(len(shown)):
@@ -76,7 +76,7 @@ def run_network(network: cv2.dnn.Net, shown: NDArray[np.float32]) -> NDArray[np.
 
 
 def run_on_patches(network: cv2.dnn.Net, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """(n, k) what a network says of patches (n, h, w, 3) BGR, each with mean 0 and spread 1."""
+    """(n, k) the output of a network for patches (n, h, w, 3) BGR, each with mean 0 and spread 1."""
     floats = np.ascontiguousarray(patches.transpose(0, 3, 1, 2), np.float32)
     rows = floats.reshape(len(floats), -1)
     rows -= rows.mean(1)[:, None]
@@ -85,17 +85,17 @@ def run_on_patches(network: cv2.dnn.Net, patches: NDArray[np.uint8]) -> NDArray[
 
 
 class RecentAnswers:
-    """What a network said of what it was shown lately: looks at one picture ask much of it again."""
+    """A cache of a network's recent outputs: repeated looks at one picture share many inputs."""
 
     def __init__(self, most: int = 1024) -> None:
-        """most: answers kept, those that were asked for last; one picture of a rough ground asks 700."""
+        """most: entries, least recently used first out; one picture of a rough ground needs 700."""
         self._most = most
         self._known: dict[bytes, NDArray[np.float32]] = {}
 
     def answers(
         self, shown: NDArray[np.uint8], ask: Callable[[NDArray[np.uint8]], NDArray[np.float32]]
     ) -> NDArray[np.float32]:
-        """(n, k) of n inputs, of which those that are new are asked about; n is at least 1."""
+        """(n, k) outputs of n inputs, computed for new ones only; n is at least 1."""
         names = [hashlib.blake2b(one.tobytes(), digest_size=16).digest() for one in shown]
         new = {name: k for k, name in enumerate(names) if name not in self._known}
         fresh, rows = list(new), list(new.values())

@@ -143,10 +143,10 @@ def _usual_edge(edge: Floats, weight: Floats) -> float | None:
 def _widened(
     levels: tuple[Picture, ...], found: Candidates, edge: Floats, answers: FaceAnswers, usual: float | None
 ) -> Floats:
-    """(n,) what the network says to the faces of lattices, those of a 2 or 3 tried at larger edges as well.
+    """(n,) the network's output for the faces of lattices; 2 and 3 are tried at larger edges as well.
 
-    How far their pips stand from each other is the maker's choice; of a 4, 5 or 6 it tells the edge. edge,
-    answers: as first asked, which are changed where a larger edge convinces.
+    The distance of their pips is the maker's choice; of a 4, 5 or 6 it gives the edge. edge, answers: from
+    the first run; changed in place where a larger edge fits better.
     """
     says, place = answers
     rows = np.arange(len(found))
@@ -189,10 +189,10 @@ def _best_edge(
 
 
 def bodies(levels: tuple[Picture, ...], proposed: Floats, usual: float | None) -> Evidence:
-    """Proposed places that hold no die yet: what lattice fits them best and what the network says.
+    """Proposed places without a die so far: the best lattice and the network's output there.
 
-    It is asked at the proposed place and a little nearer and, where that shows any promise, twice more where
-    it sees the face.
+    The network runs at the proposed place and at a smaller size and, if that is promising, twice more where
+    it locates the face.
     """
     edges = np.concatenate([proposed[:, 2], proposed[:, 2] * np.float32(0.85)])
     says, place = face_looks.ask(levels, np.tile(proposed[:, 0], 2), np.tile(proposed[:, 1], 2), edges)
@@ -244,9 +244,9 @@ def bodies(levels: tuple[Picture, ...], proposed: Floats, usual: float | None) -
 
 
 def centred(levels: tuple[Picture, ...], found: Evidence, chosen: Sequence[int]) -> Evidence:
-    """The same evidence, the bodies among the chosen ones exactly where the network sees their faces.
+    """The same evidence, with the chosen bodies moved exactly to where the network sees their faces.
 
-    By where a face lies it is told whether its die leans; where pips were found, they tell it.
+    The place of a face decides whether its die leans; where pips were found, they give it.
     """
     rows = np.array([k for k in chosen if found.kind[k] == EvidenceKind.BODY], np.intp)
     if len(rows) == 0:
@@ -298,8 +298,8 @@ def _measured(
 ) -> tuple[Floats, Floats, Floats]:
     """x, y and edge as the network measures them, where it sees that face.
 
-    Pips tell little of the edge of a 1, 2 or 3, and asked far from the true one the network errs; so it is
-    asked at the usual edge too. Where pips stand is exact, unless the network sees the face clearly aside of
+    The pips of a 1, 2 or 3 say little about the edge, and far from the true edge the network errs; so it also
+    runs at the usual edge. The pips give the exact place, unless the network sees the face clearly beside
     them: then a blot was taken for a pip.
     """
     says, place = answers

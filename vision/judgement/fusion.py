@@ -106,7 +106,7 @@ def context_features(candidates: Candidates, odds: Matrix) -> Matrix:
 
 
 def classical_log_odds(candidates: Candidates) -> Matrix:
-    """(n,) float64: log-odds, before the network is asked, that there is a flat die with that face."""
+    """(n,) float64: log-odds of a flat die with that face, before the network runs."""
     if len(candidates) == 0:
         return np.zeros(0)
     one = candidates.face == 1
@@ -117,7 +117,7 @@ def classical_log_odds(candidates: Candidates) -> Matrix:
 
 
 def fused_probability(evidence: Evidence, *, from_above: bool = False) -> Matrix:
-    """(n,) float64, 0-1: the chance, all witnesses heard.
+    """(n,) float64, 0-1: the probability from all witnesses.
 
     from_above: the picture is a view from above of one from beside (`vision.judgement.oblique`).
     """

@@ -19,12 +19,12 @@ from vision.pips import Floats, Picture
 
 @dataclass(frozen=True, slots=True)
 class CameraKind:
-    """A way cameras stand, and so the rule that the feet of flat dice follow, before a picture is seen.
+    """A kind of camera position, and so the prior rule for the feet of flat dice.
 
     The rule is foot = start - slope * place; a place counts from the picture's middle in lengths of its
     longer side, the slope is that length over the focal length. usual: start x, start y, slope; varies: how
-    much each of these varies from camera to camera. share: of all pictures. least: no foot is told better
-    than so, in edges (lenses bend, tops are measured askew; far feet are hidden by other dice).
+    much each of these varies from camera to camera. share: of all pictures. least: the smallest
+    error of a foot, in edges (lens distortion, skewed tops; far feet are hidden by other dice).
     """
 
     usual: tuple[float, float, float]
@@ -159,10 +159,10 @@ def stand_of(
 
 @dataclass(frozen=True, slots=True)
 class _FeetEvidence:
-    """What the network says of n dice, as the Gaussian model takes it.
+    """The network's output for n dice, as input of the Gaussian model.
 
     called: (n,) 0-1, how likely it calls each leaning. place: (n, 2), from the middle of the picture. rule:
-    (n, 2, 3), foot = rule @ camera. prior: (n,) log-odds that it leans, before the foot is heard.
+    (n, 2, 3), foot = rule @ camera. prior: (n,) log-odds that it leans, without the foot.
     """
 
     foot: NDArray[np.float64]
@@ -251,7 +251,7 @@ def closest_stand(
 
 
 NO_FOOT = 0.2
-"""A foot nearer to the middle of a face (edges) may be none: of number tokens most are told such."""
+"""A foot nearer to the middle of a face (edges) may be none: most number tokens get such a foot."""
 FAR_FOOT = 0.3
 """A foot so far from a face (edges) is seen, so something stands there; d20s have feet up to 0.28."""
 FRONTS, UPRIGHT_DEG, UPRIGHT_SHARE = -0.1, 10.0, 0.75

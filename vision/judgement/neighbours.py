@@ -1,7 +1,7 @@
-"""Where another die may lie beside those that were read: the finder overlooks dice that touch.
+"""Places for further dice beside those that were read: the finder overlooks dice that touch.
 
-Dice that touch stand an edge apart, so the places are few: all round each die. Where nothing is drawn
-there is bare ground, and the face network need not be asked.
+Touching dice are an edge apart, so the places are few: all around each die. A place without any structure is
+bare ground, and does not need the face network.
 """
 
 import numpy as np

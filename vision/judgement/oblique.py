@@ -1,6 +1,6 @@
 """From the table's edge: the picture as it would look from above, so that tops are squares again.
 
-Where a camera stands is told by the feet of the dice (`vision.judgement.leaning`): all flat dice of a picture
+The feet of the dice give the camera's position (`vision.judgement.leaning`): all flat dice of a picture
 share one rule. The picture is then turned under the table's plane, whatever the true lens: an error of ten
 degrees only squeezes tops a little. What lies below a top within its body is a side of it, shown by its own
 foot: those of tops point down in the picture, those of sides never do.

@@ -161,7 +161,7 @@ def _free_of(
 def _shows_one_near(
     levels: tuple[Picture, ...], dice: tuple[DieReading, ...], x: Floats, y: Floats, edge: Floats
 ) -> bool:
-    """Whether a die stands where the network, asked beside it, saw a hint of a face (px).
+    """Whether there is a die near a place (px) where the network has found a hint of a face.
 
     Not beside dice that were read, whose sides show faces: for those see `vision.judgement.neighbours`.
     """

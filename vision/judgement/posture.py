@@ -110,7 +110,8 @@ def cut_dice(levels: tuple[Picture, ...], places: tuple[Floats, Floats, Floats],
     """Whether a die that was not read, most of its top in the picture, is cut through by the picture's rim.
 
     levels: the picture and its halvings; places: (n,) x, y, edge (px) of the dice that were read; proposed:
-    (m, 4) what `vision.judgement.evidence.proposals` gives. It is told by its colour, that of one of them.
+    (m, 4) what `vision.judgement.evidence.proposals` gives. It is recognised by its colour, which one of them
+    has.
     """
     joined = _at_rim(levels[0], places, proposed)
     if not len(joined[0]):
@@ -127,9 +128,9 @@ def pipped_at_rim(levels: tuple[Picture, ...], dice: Evidence, proposed: Floats,
     """Whether a die that was not read, of whatever colour, is cut through by the picture's rim.
 
     levels: the picture and its halvings; dice: those that were read; proposed: (m, 4) of
-    `vision.judgement.evidence.proposals`; spots: all that were found. It is told by its pips: a key, a plug,
-    the rim of a tray may be proposed there too, and even look like a body of that size, but show none. A lone
-    one must be on something that stands out from the ground: else it is a blot, a screw.
+    `vision.judgement.evidence.proposals`; spots: all that were found. It is recognised by its pips: a key, a
+    plug, the rim of a tray may be proposed there too, and even look like a body of that size, but show none.
+    A lone one must be on something that stands out from the ground: else it is a blot, a screw.
     """
     known = dice.take(dice.r > 0)
     x, y, edge = _at_rim(levels[0], (dice.x, dice.y, dice.size), proposed)

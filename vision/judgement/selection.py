@@ -16,7 +16,7 @@ from vision.reading import Colour, DieReading
 SEEN = 0.5
 """A candidate at least this likely is believed to be a die."""
 SURE = 0.6
-"""Every die of a ready reading is at least this likely, all witnesses heard."""
+"""Every die of a ready reading is at least this likely by all witnesses."""
 SURE_BODY = 0.7
 """The same for a die whose pips were not found one by one, only as a pattern on a body."""
 SURE_PIP = 0.8

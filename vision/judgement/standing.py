@@ -1,6 +1,6 @@
-"""Whether what shows a face, or is proposed, stands as a die does: what the leaning network says of places.
+"""Whether an object with a face, or a proposed place, is a standing die, by the leaning network.
 
-Whether the dice that were read lean is told by all their feet together (`vision.judgement.leaning`).
+All feet together decide whether the dice that were read lean (`vision.judgement.leaning`).
 """
 
 import numpy as np
@@ -59,7 +59,7 @@ def stand_with_foot(
     foot: float,
     flat: float,
 ) -> NDArray[np.bool_]:
-    """(n,) at which of the places (x, y, edge; px) that are asked a die stands for certain.
+    """(n,) at which of the chosen places (x, y, edge; px) there is certainly a die.
 
     Its foot is farther off than `foot`, edges, and it lies flat with more chance than `flat`.
     """
@@ -73,7 +73,7 @@ def stand_with_foot(
 def seen_from_beside(
     levels: tuple[Picture, ...], places: tuple[Floats, Floats, Floats], chosen: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
-    """(n,) at which of the places (x, y, edge; px) that are asked a die stands, seen from beside.
+    """(n,) at which of the chosen places (x, y, edge; px) there is a die seen from the side.
 
     It need show no face, for its top is askew.
     """

@@ -102,7 +102,7 @@ def glare(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> NDArray[np.
 
 COLOURED, SATURATED = 215, 80
 """Brightest channel (0-255) below which the rest of a face is not simply a white body; a bright red one is
-told by how far its channels are apart."""
+recognised by how far its channels are apart."""
 _ROW, _COLUMN = np.indices((DIE_PX, DIE_PX)) - (DIE_PX - 1) / 2
 _ON_FACE = np.hypot(_ROW, _COLUMN) < 0.45 * DIE_PX
 
