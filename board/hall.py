@@ -256,7 +256,7 @@ class Hall:
             self.take(drawing.next_round(evening.competition, evening.results, there))
 
     def _check_shown(self, after: int | None, *wanted: steps.Step) -> Sequence[steps.Step]:
-        """What was done since."""
+        """The steps since."""
         since = [step for number, step in self._log if after is not None and number > after]
         beside = wanted and all(isinstance(step, STAYING) for step in (*wanted, *since))
         if after not in (None, self.last_step) and not beside:
@@ -330,7 +330,7 @@ class Hall:
         return fresh, first, renamed
 
     def _known(self, news: Sequence[Report]) -> dict[Key, Report]:
-        """What is known of the reported games, and of those that have their numbers."""
+        """The reports of these games, and of those with the same numbers."""
         games = {each.key: self._recent[each.key] for each in news if each.key in self._recent}
         strange = {each.key for each in news} - set(games)
         ids = {each.game_id for each in news} - {each.game_id for each in games.values()} - {""}

@@ -1,4 +1,4 @@
-"""What was odd about recent messages, as sentences for health: each with how often, and forgotten in time."""
+"""Oddities in recent messages, as sentences for health: each with a count, dropped after a while."""
 
 from datetime import UTC, datetime
 

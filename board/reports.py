@@ -114,7 +114,7 @@ def players(names: tuple[str, ...]) -> frozenset[str]:
 
 
 def merged(known: Report | None, news: Report) -> Report:
-    """What is known of a game after one more report of it.
+    """The merged report of a game after one more.
 
     >>> over, back = Report("kitchen", 3, 0, ended=40), Report("kitchen", 3, 0, undone=41)
     >>> merged(merged(None, back), over).over, merged(merged(None, over), back).over

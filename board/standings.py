@@ -52,7 +52,7 @@ class StandingsRow:
 
 @dataclass(slots=True)
 class Tally:
-    """What was counted for one entrant. duels: against whom, and how much came of it.
+    """The counts of one entrant. duels: the opponents, with the score against each.
 
     unplayed: rounds without a game; given: what they brought.
     """

@@ -77,7 +77,7 @@ class BoardLog:
         return map(_report, self._database.ask(query, (after_step,)))
 
     def known(self, keys: Iterable[tuple[str, int]], ids: Iterable[str] = ()) -> Sequence[Report]:
-        """What is known of these games, by station and number, or by their ids."""
+        """The reports of these games, by station and number, or by their ids."""
         every: list[tuple[str, tuple[object, ...]]] = []
         every += [("(station = ? AND number = ?)", key) for key in keys]
         every += [("game_id = ?", (each,)) for each in ids]
@@ -101,7 +101,7 @@ class BoardLog:
         )
 
     def fact(self, name: str, value: str) -> str:
-        """What is kept under that name; `value` from now on, where nothing is."""
+        """The stored value of that name; `value` is stored if there is none."""
         self._database.write(
             "INSERT INTO board_facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
             [(name, value)],

@@ -1,4 +1,4 @@
-"""What is in a station's data folder besides the games, put together from all who keep something there."""
+"""The files of a station's data folder besides the games, collected from their owners."""
 
 from pathlib import Path
 

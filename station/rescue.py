@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 COPIES_SHOWN = 5
 PASSING = {"store/failed", "store/full"}
-"""What is wrong with a disk, not with the games on it."""
+"""Faults of a disk, not of the games on it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,7 +207,7 @@ class Advisor:
     # --- inside -------------------------------------------------------------------------------------------
 
     def _parts(self, rules: RuleSet) -> list[Model]:
-        """What is solved of a rule set, as arrays that are made once while they are in use."""
+        """The solved part of a rule set, as arrays that are shared while in use."""
         parts = self.plan(rules).parts
         with self._lock:
             return [self._models.get(part) or self._models.put(part, part.model()) for part in parts]

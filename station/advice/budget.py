@@ -47,7 +47,7 @@ class LruCache(Generic[Key, Value]):
         self._entries: OrderedDict[Key, tuple[Value, int]] = OrderedDict()
 
     def get(self, key: Key) -> Value | None:
-        """What is kept under that key, which is used now; None where there is nothing."""
+        """The value of that key, which counts as used now; None if there is none."""
         with self._lock:
             found = self._entries.get(key)
             if found is None:

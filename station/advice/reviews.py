@@ -134,7 +134,7 @@ def _set_right(mine: Sequence[_Played], player: Player, event: BoxCorrected) -> 
 def _seated(
     before: Sequence[Player], after: Sequence[Player], played: Sequence[list[_Played]]
 ) -> list[list[_Played]]:
-    """What was played, by the seats as they are now: who has another name sits where they sat."""
+    """The game as played, with the current seats: renamed players keep theirs."""
     old, new = [player.name for player in before], [player.name for player in after]
     if old == new:
         return list(played)

@@ -222,7 +222,7 @@ class Calibrator:
             return self.state()
 
     def check(self, faces: Sequence[int | None], missed: Sequence[int] = ()) -> CalibrationReport:
-        """What is there really.
+        """Correct the reading with the real faces.
 
         faces: of the dice that were read, from left to right; None: there is no die. missed: of dice that
         were not read at all.

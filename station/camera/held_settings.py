@@ -15,7 +15,7 @@ from vision.cameras.live import FOCUS, SETTLING_FRAMES, Controls, Held, LiveCame
 log = logging.getLogger(__name__)
 
 LIGHT = ("exposure", "white_balance")
-"""What follows the light."""
+"""The settings that follow the light."""
 
 
 def focus_of(controls: Controls) -> Controls:

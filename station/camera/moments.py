@@ -1,4 +1,4 @@
-"""What is kept of the tray for the big screen: the dice as they lay, and the last throw as a short film.
+"""Pictures of the tray for the big screen: the dice of a throw, and the last throw as a short film.
 
 All of it in memory, and only of the last throws.
 """

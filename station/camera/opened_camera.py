@@ -71,7 +71,7 @@ class OpenedCamera:
 
     @property
     def phone(self) -> PhoneLine | None:
-        """What comes from a phone, where a phone is the camera."""
+        """The line to the phone, if a phone is the camera."""
         return self.camera.line if isinstance(self.camera, PhoneCamera) else None
 
     @property

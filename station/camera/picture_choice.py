@@ -27,7 +27,7 @@ def read(text: bytes | str) -> Picture:
 
 
 class PictureChoice:
-    """What is to be made of the picture; thread-safe.
+    """The chosen settings of the picture; thread-safe.
 
     folder: of the data. given: by the settings file. use: has the camera take other settings; None where it
     has none, as the simulated tray and recordings. refused: what it cannot do of them, see `LiveCamera`.

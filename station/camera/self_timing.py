@@ -41,7 +41,7 @@ SMALLER_WH = (960, 540)
 AFTER_S = 8.0
 """So long the camera has to begin: its first pictures and those that are timed would else be read at once."""
 SHARE_S = 1.7
-"""What is timed gets this long."""
+"""The time for each measured task."""
 QUICK_S = 1.0
 """A throw that would be offered later than this after it comes to rest is read in a smaller picture."""
 GAIN = 0.8
@@ -54,7 +54,7 @@ Seconds = Annotated[float, Field(gt=0, le=600, allow_inf_nan=False)]
 
 
 class Speed(BaseModel):
-    """What was measured.
+    """The measured times.
 
     machine: on which. Seconds: to read a picture of PICTURE_WH and one of SMALLER_WH closely and again; those
     of PICTURE_WH are None where it is not taken. smaller: whether for it the camera is to give SMALLER_WH

@@ -1,4 +1,4 @@
-"""What is to be made of the camera's picture: by what people chose and what this machine can do."""
+"""The settings of the camera's picture, from people's choice and the power of this machine."""
 
 from collections.abc import Callable
 

@@ -78,7 +78,7 @@ class OfferTimes:
         self._moved = False
 
     def begin(self) -> None:
-        """What is there now was not seen to fall."""
+        """The current dice were not seen to fall."""
         self._moved = False
 
     def note(self, still_since_s: float | None, now_s: float, *, ready: bool) -> None:

@@ -196,7 +196,7 @@ STEPS: Mapping[str, Callable[[Machine], None]] = {
     "install": install,
     "start": start,
 }
-"""What is done, in this order, by the name that its words have."""
+"""The steps in their order, by the names of their texts."""
 
 _SIGNS = (
     ("full", re.compile(r"no space left|enough free space", re.IGNORECASE)),

@@ -170,7 +170,7 @@ def _there(store: "Store", events: "list[Event]", end: "State") -> int | None:
 
 
 def _text(events: "Sequence[Event]") -> str:
-    """What stands of a game as text, whatever its number: where dice lay is not part of it."""
+    """A game as text, without undone steps, its number and the places of dice."""
     from station.game import notation
     from station.game.evolve import of_last_game, replay
     from station.game.replaying import renumbered

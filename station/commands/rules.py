@@ -52,7 +52,7 @@ def command(*, rule_set: str | None, file: Path | None, as_json: bool) -> int:
 
 
 def _check(file: Path, *, as_json: bool) -> int:
-    """What was understood, or all mistakes; the exit code."""
+    """Print the parsed rules, or all mistakes; returns the exit code."""
     mistakes: list[BadInputError] = []
     try:
         found = load(file, mistakes)

@@ -62,7 +62,7 @@ def _without(data: Mapping[str, object], places: Sequence[Sequence[int | str]]) 
 
 
 def _first(first: ErrorDetails) -> Message:
-    """What is wrong, with its key."""
+    """The mistake, with its key."""
     key = ".".join(str(part) for part in first["loc"])
     if first["type"] == "extra_forbidden":
         found, alone = installed(), len(first["loc"]) == 1

@@ -1,4 +1,4 @@
-"""What is answered about the game on the table: hints, chances, reasons, the boxes for ten dice."""
+"""Responses about the current game: hints, chances, reasons, the boxes for ten dice."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -26,7 +26,7 @@ class Check:
 
     @property
     def name(self) -> Message:
-        """What was looked at, in words."""
+        """The name of the check, in words."""
         return Message(f"health/{self.id}/name")
 
     def to_json(self, language: str) -> dict[str, str]:

@@ -232,7 +232,7 @@ class TableView(WithParts):
 
 
 PLAIN = frozenset({str, int, float, bool, type(None)})
-"""What is JSON already; most of what a state has in it."""
+"""Types that are JSON already: those of most values in a state."""
 
 
 def _fields(kind: type) -> tuple[DataclassField[Any], ...]:

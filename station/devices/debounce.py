@@ -56,7 +56,7 @@ class Contact:
         return happened
 
     def tick(self, now_s: float) -> list[ButtonEvent]:
-        """What has come about by now."""
+        """The changes that are settled by now."""
         happened: list[ButtonEvent] = []
         if self.level != self.down and now_s - self.level_since_s >= self.settle_s:
             happened += self._closed() if self.level else self._opened()

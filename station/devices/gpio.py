@@ -75,7 +75,7 @@ def _let_go(device: Any) -> None:
 
 
 class _Wired:
-    """What is wired to pins. factory: a pin factory of gpiozero; None takes the machine's own."""
+    """The devices wired to pins. factory: a pin factory of gpiozero; None takes the machine's own."""
 
     def __init__(self, pins: dict[str, int], factory: Any) -> None:
         self._pins, self._factory = pins, factory

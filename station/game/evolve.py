@@ -16,7 +16,7 @@ from station.game.way import WAY
 UNPLAYABLE = (
     YachtError, ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError,
 )  # fmt: skip
-"""What comes of events that no game can be made of."""
+"""The exceptions that replaying impossible events may raise."""
 
 
 def replay(events: Iterable[Event]) -> State:

@@ -52,7 +52,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class PlayedStep:
-    """What was done at once, or came from the station that keeps the game.
+    """A step at this table, or from the station that keeps the game.
 
     states: before, and after each event. events: empty where only the states are known. number: another one
     for each step.
@@ -97,7 +97,7 @@ def buttons_from(view: TableView) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What is called out of a throw. words: the same as a sentence; name: by its name, where it has one."""
+    """The call of a great throw. words: as a sentence; name: its name, if it has one."""
 
     kind: Literal["yacht", "straight", "last_throw"]
     words: Text
@@ -252,7 +252,7 @@ class Feature:
         return ()
 
     def wrong(self, state: State, offer: Offer) -> Message | None:
-        """What is wrong on the tray, so that the throw does not count yet."""
+        """A problem in the tray that keeps the throw from counting."""
         del state, offer
         return None
 
@@ -267,7 +267,7 @@ class Feature:
         return last
 
     def call(self, step: PlayedStep) -> Call | None:
-        """What is called out of a throw in that step."""
+        """The call of a throw in that step."""
         del step
         return None
 
@@ -297,7 +297,7 @@ class Feature:
         return None
 
     def beside(self, game: "FinishedGame", before: "Sequence[FinishedGame]") -> PastTable | None:
-        """What is shown below a past game. before: those before it, the latest first."""
+        """A table below a past game. before: the games before it, the latest first."""
         del game, before
         return None
 

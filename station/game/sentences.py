@@ -110,7 +110,7 @@ def not_ready(now: Offer, *, blind: bool) -> Message:
 
 
 def held_changed(state: State, now: Offer) -> Message:
-    """What is wrong with the dice that should have stayed."""
+    """The problem with the dice that should have stayed."""
     held = tuple(die.face for die in state.held_dice)
     return Message("roll/held_changed", name=state.player.name, held=held, missing=now.missing)
 
@@ -121,7 +121,7 @@ def wrong(state: State, now: Offer) -> Message | None:
 
 
 def problem_on_tray(state: State, now: Offer) -> Message | None:
-    """What is wrong on the tray, if anything."""
+    """The problem in the tray, if any."""
     if now.wrong:
         return now.wrong
     if state.phase is Phase.HOLDING and now.fresh and now.missing and now.status in RESTING:
@@ -144,7 +144,7 @@ def awaited(state: State) -> tuple[RuleSet, Sheet, Dice] | None:
 
 
 def needed(state: State) -> Message | None:
-    """What is needed beside the dice that are held; None where that is no face in particular."""
+    """The faces needed beside the held dice; None for no particular face."""
     waited = awaited(state)
     found = need(*waited, state.rolls_left) if waited else None
     if found is None:

@@ -61,12 +61,12 @@ class Way:
         return state.rolls_left > 0
 
     def hold(self, state: State, seat: int | None, slots: tuple[int, ...]) -> tuple[Event, ...] | None:
-        """What comes of holding these slots. seat: for whom. Raises RefusalError."""
+        """The events of holding these slots. seat: for whom. Raises RefusalError."""
         del state, seat, slots
         return None
 
     def score(self, state: State, seat: int | None, category: str) -> tuple[Event, ...] | None:
-        """What comes of taking that box. seat: for whom. Raises RefusalError."""
+        """The events of scoring that box. seat: for whom. Raises RefusalError."""
         del state, seat, category
         return None
 
@@ -86,7 +86,7 @@ class Way:
     # -- what comes of it ----------------------------------------------------------------------------
 
     def thrown(self, now: "Situation", faces: Sequence[int], *, typed: bool) -> tuple[Event, ...] | None:
-        """What comes of dice that are no roll of a turn. Raises RefusalError."""
+        """The events of dice that are no roll of a turn. Raises RefusalError."""
         del now, faces, typed
         return None
 
@@ -160,7 +160,7 @@ class Way:
         raise BadInputError("split/none")
 
     def to_choose(self, state: State) -> Message:
-        """What is chosen at the end of a turn."""
+        """The choice at the end of a turn."""
         del state
         return Message("waiting/choose", count=1)
 
@@ -189,7 +189,7 @@ class Way:
         return None
 
     def roll_words(self, state: State, faces: str) -> Message:
-        """What was thrown, and by whom: what undo would take back."""
+        """The throw and its player, for the words of undo."""
         return Message("undo/roll", name=state.player.name, faces=faces)
 
 

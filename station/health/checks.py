@@ -186,7 +186,7 @@ def _version(package: str) -> str:
 
 
 def versions() -> Check:
-    """What is installed."""
+    """The installed versions."""
     found = [
         f"{name} {version}" if version else Message("health/versions/missing", package=name)
         for name, version in installed()

@@ -31,14 +31,14 @@ class Part(Protocol):
     name: str
 
     def wrong(self) -> Message | None:
-        """What is wrong with it now; None while it lives. Answers at once."""
+        """Its current problem; None while it is alive. Returns at once."""
 
     def restart(self) -> None:
         """Start it again. Raises YachtError where that cannot be."""
 
 
 def silent(seconds: float) -> Message | None:
-    """What is wrong with a part that has not answered for that long; None while that is to be expected."""
+    """The problem of a part that has been silent for that long; None while that is normal."""
     return Message("health/watchdog/silent", count=round(seconds)) if seconds > SILENT_S else None
 
 

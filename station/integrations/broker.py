@@ -290,7 +290,7 @@ def _session(seconds: int) -> Properties | None:
 
 
 def _password(path: Path | None) -> str | None:
-    """What stands in the file, without the end of its line. Raises FailedError."""
+    """The content of the file, without the line end. Raises FailedError."""
     if path is None:
         return None
     try:

@@ -57,7 +57,7 @@ def table_events(
     game_id: Callable[[int], str],
     language: str,
 ) -> tuple[TableEvent, ...]:
-    """What one event of the log came to. game_id: of a game by its number; language: of labels."""
+    """The happenings of one event of the log. game_id: of a game by its number; language: of labels."""
     return tuple(
         TableEvent(number, kind, at, after.game, game_id(values.get("undone_game", after.game)), values)
         for kind, values in _events(event, before, after, language)

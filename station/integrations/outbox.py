@@ -1,4 +1,4 @@
-"""What one receiver has not got yet. The log of the store is the outbox; here is how far it was read."""
+"""The undelivered events of one receiver. The store's log is the outbox; this is the position in it."""
 
 import logging
 import math
@@ -103,7 +103,7 @@ class Outbox:
         return steps
 
     def _step(self, state: State, each: Written) -> Delivery:
-        """What one event came to in that state."""
+        """The happenings of one event in that state."""
         after = evolve(state, each.event)
         game_id = partial(self._store.game_id, until=each.number)
         events = table_events(each.number, each.at, each.event, state, after, game_id, self._language)

@@ -1,4 +1,4 @@
-"""What is still needed beside the held dice ("a 5", "a 1 or a 6", "two 3s"), and how often it comes."""
+"""The faces still needed beside the held dice ("a 5", "a 1 or a 6", "two 3s"), and how often it comes."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -94,7 +94,7 @@ class RoomBounds:
         address: str = "",
         stays: Callable[[str], bool] = all_stay,
     ) -> tuple[str, ...]:
-        """What has to go so that `key` finds room. Raises RefusalError where there is none.
+        """The entry to remove to make room for `key`. Raises RefusalError if there is no room.
 
         there: what there is, the oldest first, and its bytes, as `size` are those of the new one. address:
         from where it comes; "" is not limited. stays: whether one of them never gives way. What is too long

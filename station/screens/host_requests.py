@@ -81,7 +81,7 @@ class HostRequests:
 
     @property
     def number(self) -> str | None:
-        """What is to be typed; None while nobody asks."""
+        """The number to type; None without a request."""
         with self._lock:
             return self._number if self._asking() else None
 

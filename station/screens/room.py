@@ -73,7 +73,7 @@ class Room:
         self._pairing: Pairing | None = None
 
     def _load(self) -> KeptRoom:
-        """What was kept; a station that has no secret yet gets one, and keeps it where it can."""
+        """The stored room; a station without a secret gets one, and stores it if it can."""
         kept = self._file.load()
         if not kept.secret:
             kept.secret = secrets.token_hex(16)
@@ -452,7 +452,7 @@ class Room:
 
     @contextmanager
     def _changing(self, *, on_disk: bool = True) -> Iterator[KeptRoom]:
-        """What is kept, to be changed; it counts once it is on the disk. Raises FailedError.
+        """The stored room, for a change that counts once it is on the disk. Raises FailedError.
 
         on_disk: else it counts until the station ends where it cannot be written.
         """

@@ -39,7 +39,7 @@ class KeptPin(BaseModel):
 
     @classmethod
     def of(cls, pin: str) -> "KeptPin":
-        """What is kept of a PIN."""
+        """The stored hash of a PIN."""
         salt = secrets.token_hex(16)
         return cls(salt=salt, hash=_hash(pin, salt))
 
@@ -132,7 +132,7 @@ class KeptRoom(BaseModel):
         return frozenset(stay)
 
     def added(self, kind: Kind) -> tuple[str, ...]:
-        """What has been added of that kind, the oldest first."""
+        """The additions of that kind, the oldest first."""
         match kind:
             case Kind.SEAT:
                 return tuple(self.seats)
@@ -250,7 +250,7 @@ class RoomFile:
         return None if self.path is None else self.path.with_suffix(ASIDE)
 
     def load(self) -> KeptRoom:
-        """What was kept; what cannot be read is set aside, and the evening goes on."""
+        """The stored room; an unreadable file is moved aside, and the evening goes on."""
         try:
             return self.read()
         except (OSError, ValueError):
@@ -261,7 +261,7 @@ class RoomFile:
             return KeptRoom()
 
     def read(self) -> KeptRoom:
-        """What was kept; the file stays where it is. Raises OSError, ValueError."""
+        """The stored room; the file stays where it is. Raises OSError, ValueError."""
         try:
             return KeptRoom() if self.path is None else parsed(read_regular(self.path))
         except FileNotFoundError:

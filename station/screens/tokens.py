@@ -18,7 +18,7 @@ def cookie_name(kind: str, secret: str) -> str:
 
 
 def hashed(token: str | None) -> str:
-    """What is kept of a screen's token, its mark; empty for none."""
+    """The mark of a screen's token, which is stored; empty for none."""
     return hashlib.blake2b(token.encode(), digest_size=16).hexdigest() if token else ""
 
 

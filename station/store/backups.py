@@ -66,7 +66,7 @@ writes these. Copies of every night are made by others too, who use the same nam
 
 
 class Exchanged(NamedTuple):
-    """What was there before. kept: the file that holds it; files: what belonged to it.
+    """The replaced data. kept: the file that has it; files: those that belonged to it.
 
     apart: the folder that has these files, where no copy could hold them and others were to take their place.
     """
@@ -148,7 +148,7 @@ def copies(place: Path) -> tuple[Copy, ...]:
 
 
 def copies_beside(folder: Path) -> tuple[Copy, ...]:
-    """What was kept in a data folder when a copy took its place. Raises OSError."""
+    """The files kept in a data folder when a copy replaced them. Raises OSError."""
     found = sorted(folder.glob(f"{Path(FILE_NAME).stem}-before-*.sqlite3")) if folder.is_dir() else []
     return tuple(map(_copy_at, found))
 

@@ -26,7 +26,7 @@ ROWS = (
 """As bytes: a changed bit may leave text that is no UTF-8, which SQLite would not hand out."""
 
 SEALED = ("games", "aside", "numbers", "files", "delivered")
-"""What has a seal, by its table."""
+"""The sealed data, by table."""
 
 _UNDONE, _STARTED = Undone.kind.encode(), GameStarted.kind.encode()
 
@@ -35,7 +35,7 @@ Row = tuple[int, int, bytes, bytes, bytes, bytes]
 
 
 class BrokenError(Exception):
-    """What is kept is not what was written. event: the first that is not; None outside the log."""
+    """The stored data is not what was written. event: the first wrong one; None outside the log."""
 
     def __init__(self, event: int | None) -> None:
         super().__init__(event)

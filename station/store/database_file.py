@@ -88,7 +88,7 @@ class Identity(NamedTuple):
 
 
 def identity(path: Path) -> Identity | None:
-    """What stands at `path`; None without the folder."""
+    """The identity of the folder and the file at `path`; None without the folder."""
     found: list[tuple[int, int] | None] = []
     for each in (path.parent, path):
         try:

@@ -29,7 +29,7 @@ SETTLED = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class DayCount:
-    """What is known at one time. seen: by the clock. now: by the count. jumped: by the count, the last jump.
+    """The known times. seen: by the clock. now: by the count. jumped: by the count, the last jump.
 
     event: number of the last event that was counted.
     """
@@ -40,7 +40,7 @@ class DayCount:
     event: int
 
     def after(self, seen: datetime, event: int) -> "DayCount":
-        """What is known at the next start or event."""
+        """The known times at the next start or event."""
         gap = seen - self.seen
         now = self.now + min(max(gap, timedelta()), GAP)
         return DayCount(seen, now, self.jumped if -BACK <= gap <= GAP else now, event)

@@ -165,5 +165,5 @@ def _check_values(game: FinishedGame) -> None:
 
 
 def no_copy(source: Path, what: str, why: Value = "") -> BadInputError:
-    """What is wrong with a copy; `why` is what SQLite or the replay says. One that was sent has no folder."""
+    """The error for a bad copy; `why` is from SQLite or the replay. An uploaded copy has no folder."""
     return BadInputError(Message(f"store/copy/{what}", path=source.name, why=why), code="input/bad")

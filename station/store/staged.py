@@ -32,7 +32,7 @@ FILES = "files"
 
 
 class _Plan(BaseModel):
-    """What is to be moved in: files by name, and how the log ends."""
+    """The files to move in, by name, and the end of the log."""
 
     files: tuple[str, ...]
     event: Exact
@@ -99,7 +99,7 @@ def finish(folder: Path, last: LastEvent, data: DataFiles) -> bool:
 
 
 def drop(folder: Path) -> None:
-    """What is staged counts no more. Raises OSError."""
+    """Discard the staged files. Raises OSError."""
     with suppress(FileNotFoundError):
         (folder / FOLDER).rename(folder / ROUGH)
         to_disk(folder)

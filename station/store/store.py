@@ -136,7 +136,7 @@ class Store:
         log.error("games are kept in memory only: %s", error)
 
     def _look_at_clock(self) -> None:
-        """What is written from now on is written by this clock, until it is set."""
+        """Write with this clock from now on, until the system's clock is set."""
         now = self._now()
         self._clock = ClockOfRun.of(self._next_event, now, self._passed_s(now))
 

@@ -109,7 +109,7 @@ def score(rules: RuleSet, category: str) -> Message:
 
 
 def points_now(rules: RuleSet, box: BoxValue, extra: int) -> Message:
-    """What is written when this box is filled now; `extra` is what a further yacht brings on top."""
+    """The points when this box is filled now; `extra` is the bonus of a further yacht."""
     labels, count = labels_of(rules, box.category), box.points + extra
     if not extra:
         return Message("hint/now", box=labels, count=count)

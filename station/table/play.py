@@ -330,7 +330,7 @@ class Play:
 
     @contextmanager
     def _all_or_nothing(self) -> Iterator[None]:
-        """What is changed here counts when nothing fails; else all is as it was."""
+        """A block whose changes are undone if it fails."""
         before = self.state, self.at_table, self.sight, self._noted, copy(self.focus)
         try:
             yield

@@ -193,7 +193,7 @@ class Updates:
         return found
 
     def _release_at(self, path: Path) -> Release | BadInputError:
-        """What is known of a file; it is read once. Raises OSError."""
+        """The release in a file, which is read once. Raises OSError."""
         status = path.stat()
         key = path, status.st_mtime_ns, status.st_size
         if key not in self._looked:

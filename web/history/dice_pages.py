@@ -20,7 +20,7 @@ OPEN_GAMES = 2
 
 
 class ThrownDice:
-    """What was thrown in every finished game, each counted once."""
+    """The throws of every finished game, each counted once."""
 
     def __init__(self, archive: GameArchive) -> None:
         self._archive = archive

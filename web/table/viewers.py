@@ -156,7 +156,7 @@ class Viewers:
 
 
 class _Place:
-    """What one screen takes. ended: it was given up, since another needs it or the screen has gone."""
+    """The place of one screen. ended: given up, since another needs it or the screen has gone."""
 
     def __init__(self, subscription: Subscription[TableView], viewer: Viewer) -> None:
         self.subscription, self.viewer, self.ended = subscription, viewer, False

@@ -24,7 +24,7 @@ class Display(Group):
 
 
 class Settings(Group):
-    """What stands in the settings file."""
+    """The extra's group in the settings file."""
 
     display: Annotated[Display, Field(title="Display")] = Display()
 

@@ -25,7 +25,7 @@ class Loudspeaker(Group):
 
 
 class Settings(Group):
-    """What stands in the settings file."""
+    """The extra's group in the settings file."""
 
     loudspeaker: Annotated[Loudspeaker, Field(title="Loudspeaker")] = Loudspeaker()
 

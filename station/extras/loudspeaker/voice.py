@@ -92,7 +92,7 @@ class LoudspeakerVoice(WorkerThread):
             self._saying = saying
 
     def _break_off(self) -> None:
-        """What is being spoken is out of date."""
+        """Stop the current sentence: it is out of date."""
         if self._saying is not None:
             self._saying.terminate()
             self._saying.wait()

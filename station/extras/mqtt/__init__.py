@@ -32,7 +32,7 @@ class MqttSettings(Mqtt):
 
 
 class Settings(Group):
-    """What stands in the settings file."""
+    """The extra's group in the settings file."""
 
     mqtt: Annotated[MqttSettings, Field(title="Broker")] = MqttSettings()
 

@@ -27,7 +27,7 @@ def topic(settings: MqttSettings) -> str:
 
 
 def averages(people: Sequence[Average]) -> dict[str, Any]:
-    """What is published of them, each under a key that every name can be made to, and stays the same."""
+    """The averages to publish, each under a stable key made from the player's name."""
     return {"players": {_key(each.name): asdict(each) for each in people}}
 
 

@@ -88,7 +88,7 @@ class Chat(ReceiverSettings):
 
 
 class Settings(Group):
-    """What stands in the settings file."""
+    """The extra's group in the settings file."""
 
     webhooks: Annotated[
         tuple[Webhook, ...],

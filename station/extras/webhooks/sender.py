@@ -39,7 +39,7 @@ SECRET_PREFIX = "whsec_"  # noqa: S105 - begins a secret that is written in base
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is sent to the path behind the receiver's address."""
+    """A request to a path at the receiver's address."""
 
     path: str
     body: bytes

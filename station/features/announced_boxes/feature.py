@@ -95,10 +95,10 @@ class AnnouncedBoxesFeature(Feature):
         return view.phase == "choosing" and view.choice in view.part(TablePart).may_announce
 
     def of_table(self, now: Situation) -> TablePart:
-        """What is announced, and what may be."""
+        """The announced box, and those that may be announced."""
         may = () if now.newer else announcing.announceable(now.state)
         return TablePart(CALLED.of(now.state) or None, may)
 
     def of_hint(self, best: "HoldValue | None") -> HintPart:
-        """What is announced before those dice are held."""
+        """The box to announce before those dice are held."""
         return HintPart((best.announce if best else "") or None)

@@ -53,7 +53,7 @@ def decides(state: State, now: Offer) -> bool:
 
 
 def binding(state: State, move: Move) -> GameCommand | None:
-    """What has to be done so that the turn is bound as it was decided; None where nothing has."""
+    """The command that announces the decided box; None if none is needed."""
     due = move.binds and move.binds != boxes.bound(state)
     return boxes.bind(state, move.binds, force=state.drawn) if due else None
 
@@ -75,7 +75,7 @@ def may_draw(state: State, move: Move | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ComputersAtTable(AtTable):
-    """What is known of them at a table.
+    """The state of the computer players at a table.
 
     mind: None where nothing decides for them. draws: the station draws their dice, and nobody throws for
     them. move: what the one whose turn it is has decided.

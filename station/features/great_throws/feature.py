@@ -29,7 +29,7 @@ class GreatKind(StrEnum):
 
 
 class GreatThrowsFeature(Feature):
-    """What is noted of a step."""
+    """The note on a step."""
 
     kinds = tuple(GreatKind)
 

@@ -59,7 +59,7 @@ class PlayerPart:
 
 @dataclass(frozen=True, slots=True)
 class ColumnPart:
-    """What is said of it with a player of a past game."""
+    """Its part of the view of a player in a past game."""
 
     handicap: int = 0
 

@@ -19,7 +19,7 @@ class TablePart:
 
 
 class NewsFeature(Feature):
-    """What is noted of a step."""
+    """The note on a step."""
 
     table_view = TablePart
     first_noted = TablePart()

@@ -64,7 +64,7 @@ def news(step: PlayedStep, last: NewsView | None, call: Call | None) -> NewsView
 
 
 def _called(call: Call, throw: NewsView) -> NewsView:
-    """What is called out, or the box that confirmed it, after its name."""
+    """The call's words, or the filled box that confirmed the throw, after the call's name."""
     text = throw.text if throw.boxes else call.words
     if call.name is not None:
         text = Message("announced/more", said=call.name, more=text)

@@ -58,7 +58,7 @@ class StakesFeature(Feature):
     past_view = PastPart
 
     def of_table(self, now: "Situation") -> TablePart:
-        """What is played for, and the settlement."""
+        """The stakes, and the settlement."""
         agreed = STAKES.of(state := now.state)
         return TablePart(StakesView(*agreed) if agreed else None, _settled(state))
 

@@ -1,4 +1,4 @@
-"""What is played for: so much a point, and so much for a big general."""
+"""The stakes of a game: an amount for each point, and one for a big general."""
 
 from typing import Annotated
 

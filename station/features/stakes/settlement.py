@@ -56,7 +56,7 @@ def settlement(state: State) -> tuple[Payment, ...]:
 
 
 def _shared(payer: int, owed: Decimal, winners: Sequence[int], sign: str) -> list[Payment]:
-    """What is owed, shared among the winners in the smallest part it is written in."""
+    """The debts, shared among the winners in the smallest unit of the amounts."""
     if not winners:
         return []
     exponent = owed.as_tuple().exponent

@@ -87,5 +87,5 @@ class ThrowOffFeature(Feature):
         )
 
     def of_player(self, state: State, player: Player) -> PlayerPart:
-        """What was thrown."""
+        """The throw."""
         return PlayerPart(FOR_START.of(player))

@@ -29,7 +29,7 @@ from station.game.steps.undo import Undo
 from station.game.way import WAY
 
 THROWS = (Whose.TRAY, Whose.TURN)
-"""What is done where the active player throws, and nowhere else."""
+"""Commands for the home where the active player throws, and nowhere else."""
 
 WITHOUT_LINE = (EndGame, RemovePlayer)
 """What the host can do while the line is broken, so that nobody has to wait for ever."""
@@ -117,7 +117,7 @@ class Home(AtTable):
             raise RefusalError("homes/stays")
 
     def offered(self, state: State, kinds: Sequence[type[Command]]) -> Sequence[type[Command]]:
-        """What is not about where one plays, and what is possible there."""
+        """Commands that do not depend on the home, and those possible in it."""
         if self.alone(state):
             return kinds
         return [kind for kind in kinds if granted(partial(self._check_here, state, kind.model_construct()))]
@@ -142,7 +142,7 @@ class Home(AtTable):
         return here and not any(HOME.of(player) for player in state.players)
 
     def _waiting(self, state: State) -> Message | None:
-        """What is wrong with the line, where the game waits for it."""
+        """The problem of the connection, if the game waits for it."""
         return self.line if self.name or shared(state) else None
 
 

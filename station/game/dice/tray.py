@@ -105,7 +105,7 @@ def lying(state: State, now: Offer, slot: int) -> Seen | None:
 
 
 def _lying(state: State, sight: Sight) -> Offer:
-    """What is offered by dice that lie still."""
+    """The offer from dice that lie still."""
     beside = state.held_dice if sight.aside else ()
     played = state.dice_count if state.rules else len(sight.seen)
     wanted = played - len(beside)

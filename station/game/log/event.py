@@ -159,7 +159,7 @@ class Leaves(Event):
 
 
 class SeatEvent(Event):
-    """What one player does, whatever others do meanwhile. seat: theirs, from 0."""
+    """An event of one player, independent of the others. seat: from 0."""
 
     __slots__ = ()
     seat: int

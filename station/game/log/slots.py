@@ -55,7 +55,7 @@ class Seen:
 
 
 def by_field(names: Sequence[str], value: Any) -> Any:
-    """What stands in the log as a short list, by the names of its fields."""
+    """The named fields of a value that the log has as a short list."""
     return dict(zip(names, value, strict=False)) if isinstance(value, list | tuple) else value
 
 

@@ -12,7 +12,7 @@ def quoted(value: object) -> str:
 
 
 def unquoted(word: str) -> str:
-    """What was quoted. Raises ValueError for a word without quotation marks."""
+    """The quoted text. Raises ValueError for a word without quotation marks."""
     value = json.loads(word)
     if not isinstance(value, str):
         raise ValueError  # noqa: TRY004 - of the text, as for all other words

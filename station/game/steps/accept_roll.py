@@ -131,7 +131,7 @@ class RollAccepted(Event):
         return WAY.of(now).rolled(now)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
-        """What was thrown, and by whom."""
+        """The throw and its player."""
         return WAY.of(after).roll_words(after, dashed(die.face for die in self.dice))
 
     def command(self) -> EnterRoll:

@@ -213,7 +213,7 @@ def _next_bits(rules: RuleSet, boxes: tuple[Box, ...], kinds: tuple[int, ...], m
 
 
 def trackers_of(rules: RuleSet, boxes: tuple[Box, ...]) -> tuple[Tracker, ...]:
-    """What has to be followed of the boxes that are filled."""
+    """The facts about filled boxes that the model tracks."""
     bit_of = {box.category: bit for bit, box in enumerate(boxes)}
     found: list[Tracker] = []
     for bonus in rules.bonuses:

@@ -302,7 +302,7 @@ class Model:
         return found
 
     def _uncounted(self, bit: int) -> Callable[[Floats], Floats] | None:
-        """What is paid for the points of a box besides them: weights, pars, what each box brings."""
+        """Payments besides a box's points: weights, pars, bonuses of boxes."""
         box, weight, par, each_box = self.boxes[bit], self._weights[self.boxes[bit].category], 0, 0
         for bonus in self.rules.bonuses:
             if box not in (members := self.rules.members(bonus)):

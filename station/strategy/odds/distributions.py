@@ -108,7 +108,7 @@ def layers(model: Model, where: Spans) -> list[Indices]:
 
 
 def layer_bytes(model: Model, where: Spans) -> int:
-    """What has to be in memory at once to work the distributions out: the sheets with as many boxes open."""
+    """The sheets that must be in memory at once for the distributions: those with as many open boxes."""
     columns = [sum(model.layout.columns(int(mask)) for mask in masks) for masks in layers(model, where)]
     widths = [int(where.width[masks].max()) for masks in layers(model, where)]
     return max(4 * count * width for count, width in zip(columns, widths, strict=True))

@@ -40,7 +40,7 @@ class Endgame:
     def __init__(self, model: Model) -> None:
         self._model = model
         self.chances: dict[tuple[SheetIndex, SheetIndex], Floats] = {}
-        """What is worked out, by mover and other; may be handed to another one of the same game."""
+        """The computed values, by mover and other; may be passed to another instance of the same game."""
         self.columns: Callable[[SheetIndex, SheetIndex, int], int] = cache(self._columns)
         self._actions: Callable[[SheetIndex], tuple[Action, ...]] = cache(self._of_sheet)
         self._most: Callable[[SheetIndex], int] = cache(lambda where: _most(model, where))

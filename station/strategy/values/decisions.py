@@ -112,7 +112,7 @@ def _of_column(action: Action, column: int) -> Action:
 
 
 class Values(Protocol):
-    """What is known of a game: exactly (`Solution`), or about (station.strategy.values.parts)."""
+    """The values of a game: exact (`Solution`), or approximate (station.strategy.values.parts)."""
 
     @property
     def model(self) -> Model:

@@ -246,7 +246,7 @@ def _merged(rules: RuleSet, groups: list[tuple[Box, ...]]) -> list[tuple[Box, ..
 
 
 class InParts:
-    """What is known of a game from its parts; answers as `Solution` does, about."""
+    """The values of a game from its parts; the interface of `Solution`, approximately."""
 
     def __init__(self, rules: RuleSet | Model, solutions: Sequence[Solution]) -> None:
         self.model = rules if isinstance(rules, Model) else Model(rules)

@@ -125,7 +125,7 @@ class HostLine(HomeLine):
         self._show(dice_line.pictures(message, guest))
 
     def _on_question(self, guest: str, message: Any) -> None:
-        """What is not theirs to say, or comes too late, is passed over."""
+        """Events that are not theirs, or come too late, are ignored."""
         self._home.take_question(guest, dice_line.question(message))
 
     def _on_request(self, guest: str, message: Any) -> None:
