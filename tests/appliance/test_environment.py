@@ -34,7 +34,7 @@ def make(python: Path, folder: Path) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "reason"),
     [
         (
             "sys.version_info = (3, 15, 0, 'final', 0); platform.python_version = lambda: '3.15.0'",
@@ -50,18 +50,18 @@ def make(python: Path, folder: Path) -> tuple[int, str]:
         ("platform.python_implementation = lambda: 'PyPy'", "This is PyPy"),
     ],
 )
-def test_a_python_or_machine_that_is_not_served_is_told_so_before_anything_is_made(tmp_path, change, told):
-    code, said = make(stub(tmp_path, change), tmp_path)
+def test_a_python_or_machine_that_is_not_served_is_told_so_before_anything_is_made(tmp_path, change, reason):
+    code, output = make(stub(tmp_path, change), tmp_path)
     assert code
-    assert "Yacht Station runs on 64-bit Debian 12 or newer" in said
-    assert "with Python 3.11 to 3.14. This is " in said
-    assert told in said
+    assert "Yacht Station runs on 64-bit Debian 12 or newer" in output
+    assert "with Python 3.11 to 3.14. This is " in output
+    assert reason in output
     assert not (tmp_path / "venv").exists()
     installed = call(
         "make", "install", f"PYTHON={tmp_path / 'python3'}", f"DESTDIR={tmp_path}/root", cwd=ROOT
     )
     assert installed.returncode
-    assert told in installed.stderr
+    assert reason in installed.stderr
     assert not (tmp_path / "root").exists()
 
 

@@ -52,8 +52,8 @@ def test_while_a_camera_is_opened_the_watchdog_waits_longer(listener, tmp_path):
     for patient in (False, True, True, False, False):
         watchdog.be_patient(lambda patient=patient: patient)
     notify("WATCHDOG=1", environ)
-    told = [listener.recv(200) for _ in range(3)]
-    assert told == [b"WATCHDOG_USEC=%d" % (OPENING_S * 1e6), b"WATCHDOG_USEC=30000000", b"WATCHDOG=1"]
+    messages = [listener.recv(200) for _ in range(3)]
+    assert messages == [b"WATCHDOG_USEC=%d" % (OPENING_S * 1e6), b"WATCHDOG_USEC=30000000", b"WATCHDOG=1"]
     Watchdog({"NOTIFY_SOCKET": environ["NOTIFY_SOCKET"]}).be_patient(lambda: True)  # of a unit without one
     listener.settimeout(0.05)
     with pytest.raises(TimeoutError):

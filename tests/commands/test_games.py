@@ -25,11 +25,11 @@ def test_a_file_is_checked_and_drawn(tmp_path, capsys):
     file = tmp_path / "ours.toml"
     file.write_text(games.texts()["yams"].replace('id = "yams"', 'id = "ours"'), encoding="utf-8")
     assert run(["rules", "check", str(file)]) == 0
-    told = capsys.readouterr().out
-    assert "The column “down” is filled from the top to the bottom." in told
-    assert "3 parts are solved apart" in told
-    assert "|  free  |  down  |   up   |" in told
-    assert told.count("|Ones ") == 1
+    output = capsys.readouterr().out
+    assert "The column “down” is filled from the top to the bottom." in output
+    assert "3 parts are solved apart" in output
+    assert "|  free  |  down  |   up   |" in output
+    assert output.count("|Ones ") == 1
 
 
 def test_every_mistake_has_its_line_and_column(tmp_path, capsys):
@@ -68,7 +68,7 @@ def test_mistakes_at_the_top_in_columns_boxes_and_bonuses_are_told_at_once(tmp_p
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "sentence"),
     [
         ("faces = [1, 3, 5]", "faces = [1, 3, 5, 6]", "no throw of 3 dice scores in Odd straight"),
         ('category = "twos"', 'category = "ones"', "the box 'ones' is there already"),
@@ -83,12 +83,12 @@ def test_mistakes_at_the_top_in_columns_boxes_and_bonuses_are_told_at_once(tmp_p
         ), "more than 60 tables 'box'") for more in (40, 50)),
     ],
 )  # fmt: skip
-def test_what_cannot_be_played_is_told(tmp_path, capsys, old, new, told):
+def test_what_cannot_be_played_is_told(tmp_path, capsys, old, new, sentence):
     file = tmp_path / "ours.toml"
     assert old in CRAG
     file.write_text(CRAG.replace('id = "crag"', 'id = "ours"').replace(old, new), encoding="utf-8")
     assert run(["rules", "check", str(file)]) == 2
-    assert told in capsys.readouterr().err
+    assert sentence in capsys.readouterr().err
 
 
 def test_a_game_beyond_any_budget_is_told_before_it_begins(tmp_path, capsys):
@@ -245,8 +245,8 @@ def test_each_decision_of_a_game_is_told(tmp_path, data, capsys):
     house = json.dumps(CRAG)
     file.write_text(GAME.replace('"Ana"', f'"Ana" with {house}'), encoding="utf-8")
     assert run(["review", str(file), "--data", str(data)]) == 0
-    told = capsys.readouterr().out.splitlines()
-    assert told[0].startswith("Ana: 51 points")
-    assert len(told) == 4
+    output = capsys.readouterr().out.splitlines()
+    assert output[0].startswith("Ana: 51 points")
+    assert len(output) == 4
     assert run(["review", str(file), "--json", "--data", str(data)]) == 0
     assert json.loads(capsys.readouterr().out)["players"][0]["score"] == 51

@@ -138,9 +138,9 @@ def test_hint_for_house_rules(capsys, tmp_path):
 def test_bad_input_gets_a_sentence(capsys, rules_id, dice, rolls_left, more, sentence):
     call = ["hint", "--rules", rules_id, "--dice", dice, "--rolls-left", rolls_left, *more.split()]
     assert run(call) == 2
-    heard = capsys.readouterr()
-    assert sentence in heard.err
-    assert heard.out == ""
+    captured = capsys.readouterr()
+    assert sentence in captured.err
+    assert captured.out == ""
 
 
 @pytest.mark.parametrize(("rules_id", "value"), [("world-51", 191.774369), ("double-cameroon", 197.731836)])

@@ -67,14 +67,15 @@ def test_games_of_a_file_stand_in_the_history_by_their_day(played: Path):
         ("2019-12-24", "yatzy", {"Ana": 231, "Ben": 187}),
         ("2018-03-04", "yatzy", {"Ana": 200, "Ben, the old": 210}),
     ]
-    said = bring(played, WIDE + "2020-01-01;1;2;3\n")
-    assert "1 game is in" in said
-    assert "3 games of the file were there already" in said
+    sentence = bring(played, WIDE + "2020-01-01;1;2;3\n")
+    assert "1 game is in" in sentence
+    assert "3 games of the file were there already" in sentence
     with Archive(played) as archive:
         won = [{player.name for player in game.players if player.won} for game in archive.games()[1:4]]
     assert won == [{"Cleo"}, {"Ana", "Cleo"}, {"Ben"}]
 
 
+@pytest.mark.thorough
 def test_every_page_shows_them_and_a_copy_and_a_rescue_bring_them_along(played: Path, tmp_path: Path):
     bring(played, WIDE, rules="kniffel")
     with closing(Store(played)) as store:
@@ -91,7 +92,7 @@ def test_every_page_shows_them_and_a_copy_and_a_rescue_bring_them_along(played: 
             assert answer.status_code in {200, 404}, page
             assert answer.status_code == 200 or page.endswith(("sheet.pdf", "review")), page
         page = stage.client.get(f"/history/{number}").text
-        assert all(said in page for said in ("Kniffel", "150", "only the totals are known"))
+        assert all(words in page for words in ("Kniffel", "150", "only the totals are known"))
         assert "sheet.pdf" not in page
         assert store.delete_game(number)
         assert store.undelete_game(number)
@@ -105,7 +106,7 @@ def test_every_page_shows_them_and_a_copy_and_a_rescue_bring_them_along(played: 
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "sentence"),
     [
         ("date,Ana\nyesterday,200", "Line 2: 'yesterday' is no date; write it as 2019-12-24 or 24.12.2019."),
         ("12/24/2019,Ana,200", "Line 1: '12/24/2019' is no date"),
@@ -123,14 +124,14 @@ def test_every_page_shows_them_and_a_copy_and_a_rescue_bring_them_along(played: 
     ],
 )
 def test_what_cannot_be_taken_is_refused_by_its_line_and_nothing_is_imported(
-    tmp_path: Path, text: str, said: str
+    tmp_path: Path, text: str, sentence: str
 ):
-    told = bring(tmp_path / "data", "2018-05-05,Ana,100\n" * text.startswith("2") + text)
+    outcome = bring(tmp_path / "data", "2018-05-05,Ana,100\n" * text.startswith("2") + text)
     lines = 1 if text.startswith("2") else 0
     if lines:  # a good line before it, which is not imported either
-        number = int(said.partition(":")[0].removeprefix("Line ")) + 1
-        said = f"Line {number}{said[said.index(':') :]}".replace("on line 1", "on line 2")
-    assert said in told
+        number = int(sentence.partition(":")[0].removeprefix("Line ")) + 1
+        sentence = f"Line {number}{sentence[sentence.index(':') :]}".replace("on line 1", "on line 2")
+    assert sentence in outcome
     assert not (tmp_path / "data").exists()
 
 
@@ -174,10 +175,10 @@ def test_the_host_brings_a_file_in_by_the_history(played: Path):
 
 def test_old_scores_are_copied_at_once_and_refused_while_nothing_can_be_stored(tmp_path: Path):
     past = [PastGame("yatzy", "2019-12-24T12:00:00+00:00", (("Ana", 231),))]
-    asked: list[int] = []
-    with closing(Store(tmp_path / "good", finished=lambda: asked.append(1))) as store:
+    calls: list[int] = []
+    with closing(Store(tmp_path / "good", finished=lambda: calls.append(1))) as store:
         assert store.add_past(past) == 1
-        assert asked == [1]
+        assert calls == [1]
     (tmp_path / "bad").mkdir()
     (tmp_path / "bad" / FILE_NAME).write_bytes(b"no database" * 100)
     with closing(Store(tmp_path / "bad", rescue=True)) as store:

@@ -23,8 +23,8 @@ def test_score_of_one_box_in_words(capsys):
 
 def test_every_line_tells_the_points(capsys):
     assert run(["score", "--rules", "yahtzee", "--dice", "1,2,2,4,6"]) == 0
-    told = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
-    assert told == ["1", "4", "0", "4", "0", "6", "0", "0", "0", "0", "0", "0", "15"]
+    output = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert output == ["1", "4", "0", "4", "0", "6", "0", "0", "0", "0", "0", "0", "15"]
 
 
 @pytest.mark.parametrize(("roll", "points"), [("1", 25), ("2", 20), ("3", 20), (None, 20)])
@@ -55,9 +55,9 @@ def test_score_in_the_first_throw(capsys, roll, points):
 )
 def test_bad_input_gets_a_sentence(capsys, arguments, sentence):
     assert run(["score", *arguments]) == 2
-    heard = capsys.readouterr()
-    assert sentence in heard.err
-    assert heard.out == ""
+    captured = capsys.readouterr()
+    assert sentence in captured.err
+    assert captured.out == ""
 
 
 def test_the_list_of_rule_sets(capsys):
@@ -69,17 +69,17 @@ def test_the_list_of_rule_sets(capsys):
 
 def test_one_rule_set_in_words(capsys):
     assert run(["rules", "world-51"]) == 0
-    told = capsys.readouterr().out
-    assert "  B. Straight: five in a row: 30\n" in told
-    assert "Source: “Yacht Rules”, World Game Encyclopedia 51.\n" in told
+    output = capsys.readouterr().out
+    assert "  B. Straight: five in a row: 30\n" in output
+    assert "Source: “Yacht Rules”, World Game Encyclopedia 51.\n" in output
 
 
 @pytest.mark.parametrize(("rules_id", "bonus"), [("lawn", None), ("yatzy", {"threshold": 63, "points": 50})])
 def test_one_rule_set_as_json(capsys, rules_id, bonus):
     assert run(["rules", rules_id, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["bonus"] == bonus
-    assert told["boxes"][0]["section"] == "upper"
+    output = json.loads(capsys.readouterr().out)
+    assert output["bonus"] == bonus
+    assert output["boxes"][0]["section"] == "upper"
 
 
 def test_yacht_speaks_the_language_of_its_terminal(capsys, monkeypatch):

@@ -10,7 +10,7 @@ from tests.conftest import ROOT
 FOLDERS = ("station/features", "station/game", "station/integrations", "station/extras")
 EACH_FIRST = """
 import os, sys
-import messages.message, numpy, pydantic
+import babel.dates, click, flask, messages.message, numpy, paho.mqtt.client, pydantic, sqlite3, waitress
 for name in sys.argv[1:]:
     if os.fork() == 0:
         try:

@@ -57,8 +57,8 @@ class ProxyServer:
         return self
 
     def _answers(self) -> bool:
-        said = [path.read_text(errors="replace") for path in self._folder.glob("*.log")]
-        assert self._process.poll() is None, said
+        logs = [path.read_text(errors="replace") for path in self._folder.glob("*.log")]
+        assert self._process.poll() is None, logs
         with socket.socket() as probe:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 

@@ -87,8 +87,8 @@ def test_the_profile(tmp_path):
     ],
 )
 def test_the_certificate(left_days, level, sentence):
-    told = Certificate((), begins=NOW - timedelta(days=30), ends=NOW + timedelta(days=365))
-    check = checks.certified(told, told.ends - timedelta(days=left_days))
+    certificate = Certificate((), begins=NOW - timedelta(days=30), ends=NOW + timedelta(days=365))
+    check = checks.certified(certificate, certificate.ends - timedelta(days=left_days))
     assert check.status is level
     assert re.match(sentence, str(check.message))
 
@@ -202,22 +202,22 @@ def test_another_service_on_the_port_is_no_station(answer):
 def test_a_running_station_is_asked_for_what_only_it_can_say():
     """Its camera works, and shows a part of the tray: whoever asked the camera itself would find it taken."""
     config = parse({})
-    said = [
+    results = [
         {"id": "camera", "name": "Kamera", "status": "warning", "message": "Nur ein Teil ist zu sehen."},
         {"id": "speed", "name": "Tempo", "status": "ok", "message": "Nach 0,9 s."},
         {"id": "disk", "name": "Platte", "status": "ok", "message": "8 GB frei."},
     ]
-    asked = []
+    requests = []
 
     def fetch(url, language):
-        asked.append((url.rpartition("/")[2], language))
-        return {"checks": said, "versions": []}
+        requests.append((url.rpartition("/")[2], language))
+        return {"checks": results, "versions": []}
 
     assert diagnosis.running(config, "de", fetch) == (
         Check("camera", Level.WARNING, "Nur ein Teil ist zu sehen."),
         Check("speed", Level.OK, "Nach 0,9 s."),
     )
-    assert asked == [("health", "de")]
+    assert requests == [("health", "de")]
     board = [{"id": "board-store", "name": "Memory", "status": "ok", "message": "All is kept."}]
     for other in ({"something": "else"}, {"checks": [{"id": "camera"}]}, {"checks": 3}, {"checks": board}):
         assert diagnosis.running(config, "en", lambda *_, other=other: other) is None

@@ -37,7 +37,7 @@ def secure(port: int) -> http.client.HTTPSConnection:
     return http.client.HTTPSConnection("127.0.0.1", port, timeout=DEADLINE_S, context=trust)
 
 
-def asked(line: http.client.HTTPConnection, path: str, body: object = None) -> dict:
+def send(line: http.client.HTTPConnection, path: str, body: object = None) -> dict:
     headers = {} if body is None else {"content-type": "application/json"}
     line.request("GET" if body is None else "POST", path, body and json.dumps(body), headers)
     with closing(line):
@@ -50,16 +50,16 @@ def test_https_is_switched_on_and_off_while_a_screen_listens(build, port):
     live, line = plain(station), plain(station)
     live.request("GET", "/api/v1/events")
     events = live.getresponse()
-    assert asked(line, "/api/v1/https") == {"on": False, "switchable": True, "camera": None}
+    assert send(line, "/api/v1/https") == {"on": False, "switchable": True, "camera": None}
     for _ in range(2):  # the second time on the same port again
-        told = asked(line, "/api/v1/https", {"on": True})
-        assert told == {"on": True, "switchable": True, "camera": f"https://127.0.0.1:{port}/camera"}
-        assert asked(secure(port), "/api/v1/state")["phase"] == "lobby"
+        answer = send(line, "/api/v1/https", {"on": True})
+        assert answer == {"on": True, "switchable": True, "camera": f"https://127.0.0.1:{port}/camera"}
+        assert send(secure(port), "/api/v1/state")["phase"] == "lobby"
         assert [each.status for each in station.checks() if str(each.name) == "Certificate"] == ["ok"]
-        assert not asked(line, "/api/v1/https", {"on": False})["on"]
+        assert not send(line, "/api/v1/https", {"on": False})["on"]
         with pytest.raises(OSError, match="refused"):
             socket.create_connection(("127.0.0.1", port))
-    asked(line, "/api/v1/commands", {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    send(line, "/api/v1/commands", {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
     assert any(b'"phase":"throwing"' in each for each in events), "the line that was there goes on"
     events.close()
     live.close()
@@ -67,15 +67,15 @@ def test_https_is_switched_on_and_off_while_a_screen_listens(build, port):
 
 @pytest.mark.slow
 def test_the_certificate_is_used_again_at_the_next_start_and_is_nobody_elses_to_read(build, port, tmp_path):
-    asked(plain(build(https_port=port)), "/api/v1/https", {"on": True})
+    send(plain(build(https_port=port)), "/api/v1/https", {"on": True})
     kept = tmp_path / "data" / own_certificate.NAME
     assert kept.stat().st_mode & 0o777 == 0o600
     before = kept.read_bytes()
-    told = tls.read(tls.context(kept), kept)
-    assert "localhost" in told.names
-    assert timedelta(days=798) < told.ends - told.begins < timedelta(days=825)
+    certificate = tls.read(tls.context(kept), kept)
+    assert "localhost" in certificate.names
+    assert timedelta(days=798) < certificate.ends - certificate.begins < timedelta(days=825)
     build(https_port=port)
-    assert asked(secure(port), "/api/v1/https")["on"]
+    assert send(secure(port), "/api/v1/https")["on"]
     assert kept.read_bytes() == before
 
 
@@ -91,7 +91,7 @@ def test_one_that_will_not_do_or_a_port_that_is_taken_keeps_no_station_from_star
     station = build(https_port=port)
     (check,) = [each for each in station.checks() if str(each.name) == "Certificate"]
     assert "There is no certificate in" in str(check.message)
-    assert asked(plain(station), "/api/v1/https", {"on": True})["on"]
+    assert send(plain(station), "/api/v1/https", {"on": True})["on"]
 
 
 def test_one_that_soon_ends_is_made_anew(port, tmp_path, monkeypatch):

@@ -34,9 +34,9 @@ def test_a_camera_is_asked_directly(answer: Answer, tmp_path: Path) -> None:
     with camera_that_answers(Answer(404)) as proxy, camera_that_answers(answer) as camera:
         settings = tmp_path / "station.toml"
         settings.write_text(f'camera = "http://{camera.place}/video"\nport = {free_port()}\n')
-        said = yacht(proxy, "doctor", "--config", str(settings), "--data", str(tmp_path / "data"))
-        assert proxy.asked == 0, said
-        assert camera.asked >= (2 if answer.kind == "video/mp4" else 1), said
+        output = yacht(proxy, "doctor", "--config", str(settings), "--data", str(tmp_path / "data"))
+        assert proxy.asked == 0, output
+        assert camera.asked >= (2 if answer.kind == "video/mp4" else 1), output
 
 
 @pytest.mark.slow

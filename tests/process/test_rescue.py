@@ -105,14 +105,14 @@ SPOILT = {
 def test_whatever_is_wrong_one_choice_brings_games_back_and_loses_none_played_meanwhile(
     data: Path, what: str
 ):
-    damage, trouble, choices, told = SPOILT[what]
+    damage, trouble, choices, sentence = SPOILT[what]
     damage(data)
     before = (data / FILE_NAME).read_bytes() if (data / FILE_NAME).exists() else None
     with RunningStation(data, background=what == "damaged") as station:
         assert trouble in station.state()["storage"]
         offers = ways(station)
         assert [offer["choice"].partition("/")[0] for offer in offers] == choices
-        assert told in offers[0]["told"]
+        assert sentence in offers[0]["told"]
         score_choice(station)
         kept = choose(station, offers[0]["choice"])["kept"]
         state = station.state()
@@ -216,8 +216,8 @@ def test_a_disk_that_is_full_in_the_middle_of_a_game_and_room_made_afterwards(
         assert "Make room and do it again." in answer["error"]["message"]
         assert station.try_to("end_game")[0] == 503
         assert station.state() == before
-        told = {check["id"]: check["status"] for check in station.get("/api/v1/health")["checks"]}
-        assert told["disk"] == "problem"
+        checks = {check["id"]: check["status"] for check in station.get("/api/v1/health")["checks"]}
+        assert checks["disk"] == "problem"
         filler.unlink()
         if before["phase"] == "throwing":
             station.send("enter_roll", faces=[1] * 5)
@@ -244,9 +244,9 @@ def test_a_second_place_for_copies_that_is_gone_is_told_by_health(tmp_path: Path
         score_choice(station)
         station.send("end_game")
         for _ in range(int(DEADLINE_S * 5)):
-            told = {check["id"]: check["message"] for check in station.get("/api/v1/health")["checks"]}
-            if "copies" in told:
+            checks = {check["id"]: check["message"] for check in station.get("/api/v1/health")["checks"]}
+            if "copies" in checks:
                 break
             time.sleep(0.2)
-        assert "second place for copies" in told["copies"]
+        assert "second place for copies" in checks["copies"]
         assert len(list((tmp_path / "data" / "backups").iterdir())) == 1

@@ -87,10 +87,10 @@ def test_systemd_is_told_when_it_is_ready_that_it_lives_and_when_it_stops(tmp_pa
             assert station.state()["phase"] == "lobby"
             assert systemd.recv(100) == b"WATCHDOG=1"
             station.process.send_signal(signal.SIGTERM)
-            told = {systemd.recv(100)}
-            while b"STOPPING=1" not in told:
-                told.add(systemd.recv(100))
-            assert told <= {b"WATCHDOG=1", b"STOPPING=1"}
+            messages = {systemd.recv(100)}
+            while b"STOPPING=1" not in messages:
+                messages.add(systemd.recv(100))
+            assert messages <= {b"WATCHDOG=1", b"STOPPING=1"}
             assert station.process.wait(DEADLINE_S) == 0
 
 
@@ -106,6 +106,6 @@ def test_systemd_is_told_when_it_is_ready_that_it_lives_and_when_it_stops(tmp_pa
 )
 def test_what_cannot_be_is_said_in_a_sentence(tmp_path, capsys, options, sentence) -> None:
     assert run(["run", "--data", str(tmp_path), "--host", "127.0.0.1", *options]) == 2
-    said = capsys.readouterr().err
-    assert sentence in said
-    assert "Traceback" not in said
+    errors = capsys.readouterr().err
+    assert sentence in errors
+    assert "Traceback" not in errors

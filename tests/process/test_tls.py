@@ -70,7 +70,7 @@ def made_then(
     OpenSSL 3.0 makes none of a time past but as an authority, with its books.
     """
     authority, authority_key = openssl(folder, "house")
-    certificate, key, asked = (folder / f"{name}{end}" for end in (".pem", "-key.pem", ".csr"))
+    certificate, key, request = (folder / f"{name}{end}" for end in (".pem", "-key.pem", ".csr"))
     settings = folder / "authority.cnf"
     settings.write_text(
         "[ca]\ndefault_ca = house\n[house]\nnew_certs_dir = .\ndatabase = books\nrand_serial = yes\n"
@@ -81,9 +81,9 @@ def made_then(
     )
     (folder / "books").write_text("")
     for command in (
-        ["req", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=yacht", "-keyout", key, "-out", asked],
+        ["req", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=yacht", "-keyout", key, "-out", request],
         ["ca", "-batch", "-notext", "-config", settings, "-extensions", "leaf", "-cert", authority,
-         "-keyfile", authority_key, "-startdate", begins, "-enddate", ends, "-in", asked,
+         "-keyfile", authority_key, "-startdate", begins, "-enddate", ends, "-in", request,
          "-out", certificate],
     ):  # fmt: skip
         subprocess.run(["openssl", *command], check=True, capture_output=True, cwd=folder)
@@ -92,16 +92,16 @@ def made_then(
 
 @pytest.mark.thorough
 def test_a_certificate_tells_its_names_and_times_whenever_it_is_asked(pair, folder, tmp_path):
-    told = tls.read(tls.context(*pair), pair[0])
-    assert (told.ends - told.begins).days == 30, "one that signs itself, made now"
+    details = tls.read(tls.context(*pair), pair[0])
+    assert (details.ends - details.begins).days == 30, "one that signs itself, made now"
     both = folder / "both-read.pem"
     both.write_bytes(pair[1].read_bytes() + pair[0].read_bytes())
-    assert tls.read(tls.context(both), both) == told
+    assert tls.read(tls.context(both), both) == details
     for begins, ends in (("20200101000000Z", "20210203040506Z"), ("20900101000000Z", "20910203040506Z")):
         leaf, key = made_then(tmp_path, "leaf", begins=begins, ends=ends)
-        told = tls.read(tls.context(leaf, key), leaf)
-        assert told.names == ("yacht.example.org",)
-        assert [f"{each:%Y%m%d%H%M%S}Z" for each in (told.begins, told.ends)] == [begins, ends]
+        details = tls.read(tls.context(leaf, key), leaf)
+        assert details.names == ("yacht.example.org",)
+        assert [f"{each:%Y%m%d%H%M%S}Z" for each in (details.begins, details.ends)] == [begins, ends]
 
 
 @pytest.mark.slow

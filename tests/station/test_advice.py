@@ -57,7 +57,7 @@ def test_how_large_the_odds_would_be_is_counted_once_for_all_screens(advisor, mo
     advisor.solution_now(few)
     counted = []
     count = odds.layer_bytes
-    monkeypatch.setattr(odds, "layer_bytes", lambda *asked: counted.append(asked) or count(*asked))
+    monkeypatch.setattr(odds, "layer_bytes", lambda *args: counted.append(args) or count(*args))
     for _screen in range(3):
         advisor.odds(few, AdviceSituation([Sheet(), Sheet()], 0))
     assert len(counted) == 1
@@ -114,11 +114,11 @@ def test_the_end_of_a_game_of_two_becomes_exact(advisor, ready):
     advisor.solution_now(few)
     sheets = [Sheet((Entry("sixes", 0),)), Sheet((Entry("sixes", 30),))]
     call = (few, AdviceSituation(sheets, 0, (1, 1, 1, 2, 6), 0))
-    asked = advisor.odds(*call)
+    answer = advisor.odds(*call)
     for _ in range(2):  # the table of chances, and the end of the game
         ready.wait()
     found = advisor.odds(*call)
-    assert not asked.exact
+    assert not answer.exact
     assert found.exact
     assert found.boxes[0].category == "choice"
     assert str(found.words) == "for points score Yacht; to win score All"
@@ -141,9 +141,9 @@ def test_chances_that_are_more_than_their_share_are_estimated(tmp_path, ready):
         built_in("yacht-1938"),
         AdviceSituation([Sheet(), Sheet((Entry("choice", 30),))], 0, (1, 2, 3, 4, 6), 2),
     )
-    asked = advisor.odds(*call)
-    assert asked.chances == ()
-    assert "advice is for points" in str(asked.message)
+    answer = advisor.odds(*call)
+    assert answer.chances == ()
+    assert "advice is for points" in str(answer.message)
     ready.wait()
     found = advisor.odds(*call)
     assert sum(found.chances) == pytest.approx(1.0)
@@ -188,8 +188,8 @@ def test_only_the_end_of_the_latest_position_is_worked_out(advisor, ready, monke
     for _ in range(2):  # the table of chances, and the end of the game
         ready.wait()
     begun, worked_out = [], []
-    monkeypatch.setattr(Jobs, "begin", lambda *asked: begun.append(asked[-1]))
-    monkeypatch.setattr(Apart, "call", lambda *asked: worked_out.append(asked[-2:]) or {asked[-2:]: None})
+    monkeypatch.setattr(Jobs, "begin", lambda *args: begun.append(args[-1]))
+    monkeypatch.setattr(Apart, "call", lambda *args: worked_out.append(args[-2:]) or {args[-2:]: None})
     for sheets in ([Sheet(), six], [Sheet(), Sheet()]):
         advisor.odds(few, AdviceSituation(sheets, 0, (1, 1, 1, 2, 6), 0))
     for build in (*begun, begun[-1]):

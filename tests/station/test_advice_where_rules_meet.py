@@ -116,11 +116,11 @@ def test_the_api_advises_with_saved_throws_as_the_command_does(
     file.write_text(SAVED + boxes(), encoding="utf-8")
     call = ["hint", "--rules", str(file), "--dice", "1,6", "--rolls-left", "4", "--saved", "2", "--json"]
     assert run(call) == 0
-    told = json.loads(capsys.readouterr().out)
+    output = json.loads(capsys.readouterr().out)
     advisor.solution_now(parse_rules(SAVED + boxes(), "ours"))
-    asked = AdviceRequest(rules="ours", dice=(1, 6), rolls_left=4, saved=2)
-    found = Advice(tmp_path, advisor).answer(asked, {"ours": SAVED + boxes()})
-    assert json.loads(json.dumps(as_json(found))) == told
+    request = AdviceRequest(rules="ours", dice=(1, 6), rolls_left=4, saved=2)
+    found = Advice(tmp_path, advisor).answer(request, {"ours": SAVED + boxes()})
+    assert json.loads(json.dumps(as_json(found))) == output
 
 
 @pytest.mark.needs_feature("announced_boxes")

@@ -32,8 +32,8 @@ def test_a_few_at_a_time_and_a_few_more_wait():
         with lock:
             running[0] -= 1
 
-    told = [jobs.begin(f"work {number}", DOING, work).message.key for number in range(200)]
-    assert told.count("advice/busy") == 200 - AT_ONCE - WAITING_MAX
+    keys = [jobs.begin(f"work {number}", DOING, work).message.key for number in range(200)]
+    assert keys.count("advice/busy") == 200 - AT_ONCE - WAITING_MAX
     assert threading.active_count() < 40
     until(lambda: running[0] == AT_ONCE)
     open_.set()
@@ -74,7 +74,7 @@ def test_of_many_pieces_only_the_latest_are_remembered():
 
 
 def test_why_work_failed_is_told_in_the_same_language(ready):
-    for error, language, told in (
+    for error, language, ending in (
         (ValueError("no luck"), "en", "Working out the best play (Yacht) failed: no luck"),
         (
             FailedError("advice/process", why="Killed"),
@@ -89,19 +89,19 @@ def test_why_work_failed_is_told_in_the_same_language(ready):
 
         assert str(jobs.begin("a", DOING, work).message) == "Working out the best play (Yacht) …"
         ready.wait()
-        assert text(jobs.begin("a", DOING, work).message, language).endswith(told)
+        assert text(jobs.begin("a", DOING, work).message, language).endswith(ending)
 
 
 def test_progress_is_told_in_words(ready):
-    background, told, go_on = Jobs(ready), threading.Event(), threading.Event()
+    background, reported, go_on = Jobs(ready), threading.Event(), threading.Event()
 
     def work(tell):
         tell(0.5)
-        told.set()
+        reported.set()
         assert go_on.wait(PATIENCE_S)
 
     background.begin("a", DOING, work)
-    assert told.wait(PATIENCE_S)
+    assert reported.wait(PATIENCE_S)
     half = background.begin("a", DOING, work)
     assert (half.share, str(half.message)) == (0.5, "Working out the best play (Yacht) …")
     go_on.set()
