@@ -59,7 +59,7 @@ class Rescue:
 
     @property
     def trouble(self) -> Message | None:
-        """Why games are kept in memory only; None while they are stored."""
+        """The reason why games are in memory only; None while they are stored."""
         return self._store.trouble
 
     def start(self) -> None:

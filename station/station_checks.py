@@ -33,5 +33,5 @@ def of_station(station: "Station") -> tuple[Check, ...]:
 
 
 def of_https(certificate: "Certificate | Message | None") -> tuple[Check, ...]:
-    """How the certificate is that was read at the start, as https uses it; nothing without https."""
+    """The check of the certificate that https uses, read at the start; nothing without https."""
     return checks.https(certificate, wall_clock())

@@ -15,7 +15,7 @@ LOOK_S = 1.0
 """Between two looks at the parts."""
 
 STARVED_S = 5.0
-"""When this long passes between two looks, this process could not run: a driver kept it from doing so."""
+"""A longer time between two looks means that a driver has blocked this process."""
 
 WRITE_MAX_S = 600.0
 """A card that has taken so long for one step may be found again at a new start."""

@@ -13,7 +13,7 @@ FOLDER = "yacht"
 """Folder of the boot partition that the station's files go into."""
 
 MOUNTED = "/boot/firmware"
-"""Where Raspberry Pi OS has the boot partition, from Bookworm on."""
+"""The boot partition of Raspberry Pi OS, from Bookworm on."""
 
 BEGIN = f"{MOUNTED}/{FOLDER}/begin.sh"
 LOCALES = {"de": "de_DE.UTF-8", "en": "en_GB.UTF-8", "fr": "fr_FR.UTF-8"}

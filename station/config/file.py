@@ -16,7 +16,7 @@ from station.config.settings import Config
 from station.contract.invalid import wanted
 
 TEXT = "utf-8-sig"
-"""How settings are written; the mark that some editors of Windows begin a file with is not theirs."""
+"""The encoding of settings; it skips the byte order mark of some Windows editors."""
 
 
 def load_settings(path: Path | None, **options: Any) -> Config:

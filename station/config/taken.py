@@ -39,7 +39,7 @@ class SettingChange:
 
     @property
     def line(self) -> str:
-        """As it stands in the file."""
+        """The setting as a line of the file."""
         return f"{self.key} = {json.dumps(self.value, ensure_ascii=False)}"
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""How somebody plays over all games, as it is published."""
+"""A player's averages over all games, as published."""
 
 from dataclasses import dataclass
 

@@ -18,7 +18,7 @@ NAME_MAX = 20
 """Letters of a name that fit on the sheet."""
 
 NUMBER_MAX = 999_999_999
-"""Of a number that people read: nine digits."""
+"""The largest number for people to read: nine digits."""
 
 EXACT_MAX = 2**53
 """Up to here every program that reads JSON has a whole number exactly."""

@@ -1,4 +1,4 @@
-"""How a score sheet is set on paper."""
+"""The layout of a score sheet on paper."""
 
 from dataclasses import dataclass
 

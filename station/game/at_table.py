@@ -18,7 +18,7 @@ class AtTable:
         """Raise RefusalError for what cannot be done here."""
 
     def offered(self, state: State, kinds: Sequence[type[Command]]) -> Sequence[type[Command]]:
-        """Those of these commands that can be carried out here, as far as that follows from what they are."""
+        """The commands that can be carried out here, as far as their kind says."""
         del state
         return kinds
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def refusal(state: State, category: str) -> RefusalError | None:
-    """Why this turn cannot go to that open box; None where it can."""
+    """The reason why this turn cannot fill that open box; None if it can."""
     found = (feature.refusals(state, (category,)) for feature in implementing(Feature.refusals))
     return next((each[category] for each in found if each), None)
 
@@ -55,7 +55,7 @@ def worth_now(state: State) -> dict[str, int]:
 
 
 def first_mark(state: State) -> str | None:
-    """Where the mark starts: at the box that was picked, or scores most now, the first of equal ones."""
+    """The box that is marked first: the picked one, else the first of those with most points now."""
     if state.phase is not Phase.CHOOSING:
         return None
     if (picked := WAY.of(state).picked(state)) is not None:

@@ -22,7 +22,7 @@ from station.rules.needs import need
 
 
 def points(count: int) -> Message:
-    """That many points, in words.
+    """A number of points, in words.
 
     >>> str(points(1)), str(points(24))
     ('1 point', '24 points')
@@ -99,7 +99,7 @@ def result(state: State) -> Message:
 
 
 def not_ready(now: Offer, *, blind: bool) -> Message:
-    """Why what the camera shows cannot be confirmed. blind: there was no camera that could have looked."""
+    """The reason why the reading cannot be confirmed. blind: no camera was working."""
     match now.status:
         case "moving" | "covered":
             return Message(f"roll/{now.status}")

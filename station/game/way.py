@@ -1,4 +1,4 @@
-"""How the players of a game take part: one after the other, or as a feature has it (`Feature.begun`)."""
+"""The way of playing: one after the other, or that of a feature (`Feature.begun`)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -165,7 +165,7 @@ class Way:
         return Message("waiting/choose", count=1)
 
     def to_throw(self, state: State) -> Message | None:
-        """Which dice go into the tray next."""
+        """The dice to throw next, in words."""
         del state
         return None
 

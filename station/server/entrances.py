@@ -1,4 +1,4 @@
-"""Where browsers come in: a port of http, and with a certificate one of https beside it."""
+"""The ports for browsers: one for http and, with a certificate, one for https."""
 
 import contextlib
 import socket
@@ -94,7 +94,7 @@ class Entrances:
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Where screens reach it by http now: the network may come after the station, or change."""
+        """The current http addresses: the network may come up after the station, or change."""
         return addresses(self._config.host, self.port)
 
     @property
@@ -119,7 +119,7 @@ class Entrances:
 
     @property
     def inside(self) -> tuple[str, int]:
-        """Where this machine itself asks for pages."""
+        """The address for requests from this machine."""
         return within(self.socket)
 
     @property

@@ -93,7 +93,7 @@ class TlsSocket:
         return self._socket.fileno()
 
     def setblocking(self, flag: bool) -> None:  # noqa: FBT001 - the name and the words of a socket
-        """As it is already."""
+        """No change: the socket is non-blocking already."""
         assert not flag  # noqa: S101 - waitress never blocks
 
     def getsockopt(self, level: int, option: int) -> int:

@@ -66,7 +66,7 @@ def _not_listening(host: str, port: int, error: OSError, option: str) -> FailedE
 
 
 def addresses(host: str, port: int, scheme: str = "http") -> tuple[str, ...]:
-    """Where screens reach the station: by name, then by IP; only by IP where it listens on one address."""
+    """The station's addresses: by name, then by IP; only by IP if it listens on one address."""
     if host not in EVERY:
         address = f"[{host}]" if ":" in host else host
         return (f"{scheme}://{address}:{port}",)

@@ -13,7 +13,7 @@ NAME = "https.pem"
 DAYS = 800
 """Safari takes none that is good for longer than 825 days."""
 MAKING_S = 30.0
-"""How long making one may take; a Pi Zero takes one second."""
+"""The time limit; a Pi Zero takes one second."""
 RECIPE = """[req]
 distinguished_name = name
 x509_extensions = station

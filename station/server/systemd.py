@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 _MICROSECONDS = 1_000_000
 OPENING_S = 180.0
-"""How long systemd waits for a sign of life while a camera is opened."""
+"""The watchdog's time limit while a camera is opened."""
 
 
 def notify(state: str, environ: Mapping[str, str] = os.environ) -> None:

@@ -11,7 +11,7 @@ from messages.errors import BadInputError, cause
 from messages.message import Message
 
 HANDSHAKE_STEPS = 3
-"""How often either side of a handshake sends something, in TLS 1.2 and 1.3."""
+"""The most messages of either side in a handshake, in TLS 1.2 and 1.3."""
 
 RENEW_DAYS = 30
 """How long before it ends a certificate is warned of: a family is not at the station every week."""

@@ -25,7 +25,7 @@ from messages.errors import BadInputError
 NAME = re.compile(r"yacht-station-(\d+\.\d+\.\d+)\.zip")
 PROJECT = "yacht-station"
 BEGINS = b"PK\3\4"
-"""As every zip does that is not empty."""
+"""The first bytes of every zip file that is not empty."""
 ABOUT, SUMS = "release.json", "SHA256SUMS"
 UNPACKED_MAX_BYTES = 1024**3
 """All packages together need less than half."""

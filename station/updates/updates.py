@@ -65,7 +65,7 @@ class Found:
 
 
 class Updates:
-    """Of one station; thread-safe.
+    """The updates of one station; thread-safe.
 
     folder: of the releases, as start.py has it. stick: where files of a stick are laid. on_trial: the release
     that runs, while it has not answered yet. restart: ends this process, so that systemd restarts it.

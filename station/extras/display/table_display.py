@@ -44,7 +44,7 @@ class TableDisplay(RetryingThread):
         self._opened, self._parts, self._clock = opened, parts, clock
 
     def check(self) -> Check:
-        """How it is, for health."""
+        """Its status, for health."""
         if self.trouble is not None:
             return Check("display", Level.WARNING, self.trouble)
         return Check("display", Level.OK, Message("display/good"))

@@ -22,7 +22,7 @@ PRESSES = ("confirm", "undo")
 
 
 def topic(settings: MqttSettings) -> str:
-    """Where the device is introduced."""
+    """The topic of the device's discovery message."""
     return f"{settings.home_assistant}/device/{_id(settings)}/config"
 
 

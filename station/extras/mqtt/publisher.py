@@ -62,7 +62,7 @@ class MqttPublisher(RetryingThread):
         self._version, self._sensors = version("yacht-station"), tuple[str, ...]()
 
     def check(self) -> Check:
-        """How it is, for health."""
+        """Its status, for health."""
         if self.trouble is not None:
             begins = self.trouble.key == "mqtt/connecting"
             return Check("mqtt", Level.INFO if begins else Level.WARNING, self.trouble)
@@ -162,7 +162,7 @@ class MqttPublisher(RetryingThread):
             self._retained.keep(now)
 
     def _topics(self) -> tuple[str, ...]:
-        """Where the broker keeps something of this station."""
+        """The topics with retained messages of this station."""
         settings = self._settings
         named = () if settings.home_assistant is None else (home_assistant.topic(settings), *self._sensors)
         allowed = {"picture": settings.picture, "averages": settings.averages}

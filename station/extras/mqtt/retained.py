@@ -24,7 +24,7 @@ class RetainedTopics:
         self._known = _read(path)
 
     def others(self, now: Collection[str]) -> tuple[str, ...]:
-        """Those that were left earlier, under another name, and are not used now."""
+        """Topics used under an earlier name, and not any more."""
         return tuple(sorted(self._known - set(now)))
 
     def keep(self, topics: Collection[str]) -> None:

@@ -26,7 +26,7 @@ def _address(url: str) -> str:
 
 
 class ReceiverSettings(Group):
-    """Who gets the events; under this name the last delivered one is remembered."""
+    """A receiver of events; the last delivered one is stored under its name."""
 
     name: Annotated[Name, Field(title="Name", description="A word of yours.")]
     url: Annotated[

@@ -49,7 +49,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """Who gets the events. name: as the settings have it; url: its address.
+    """A receiver of events. name: from the settings; url: its address.
 
     request: what it is sent of a happening, which may be late; None for what it does not want to know. Raises
     FailedError.
@@ -195,7 +195,7 @@ class Sender(RetryingThread):
 
     @property
     def skipped(self) -> Message | None:
-        """Which events could not be delivered, where that was lately."""
+        """The events that recently could not be delivered."""
         return self._outbox.skipped
 
     def _try(self) -> None:
@@ -258,7 +258,7 @@ class Webhooks:
             sender.stop(timeout_s / len(self._senders))
 
     def check(self) -> Check:
-        """How it is, for health: the first that could not be delivered."""
+        """Its status, for health: the first failed delivery."""
         troubles = [*(each.trouble for each in self._senders), *(each.skipped for each in self._senders)]
         trouble = next((each for each in troubles if each is not None), None)
         if trouble is not None:

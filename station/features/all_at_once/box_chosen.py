@@ -29,7 +29,7 @@ class BoxChosen(SeatEvent):
         return round_on(copies.with_copy(state, self.seat, chosen=self.category))
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
-        """Who picked which."""
+        """The player and the picked box."""
         box = after.played.box(self.category).label
         return Message("undo/picking", name=after.players[self.seat].name, box=box)
 

@@ -38,9 +38,9 @@ class PlayerCopy:
 
 
 COPY: FeatureValue[PlayerCopy] = FeatureValue("copy", PlayerCopy())
-"""That of a player."""
+"""The copy of a player."""
 COLOURS: FeatureValue[tuple[str, ...]] = FeatureValue("colours", ())
-"""Of a state: those of the dice by slot, in this round."""
+"""The colours of a state's dice, by slot, in this round."""
 
 
 def plays(rules: RuleSet, player: Player) -> bool:

@@ -25,7 +25,7 @@ class CopyHeld(SeatEvent):
     slots: Slots
 
     def apply(self, state: State) -> State:
-        """These are held on the copy."""
+        """The state with these dice held on the copy."""
         return round_on(copies.with_copy(state, self.seat, held=self.slots))
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:

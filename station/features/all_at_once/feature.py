@@ -100,7 +100,7 @@ class AllAtOnceFeature(Feature):
         return waited_for(now.state, now.offer) if all_at_once else None
 
     def of_table(self, now: Situation) -> TablePart:
-        """Who is waited for, and how the dice are distinguished."""
+        """The players the table waits for, and how the dice are distinguished."""
         state = now.state
         if WAY.of(state).in_turns:
             return TablePart()

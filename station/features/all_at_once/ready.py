@@ -75,7 +75,7 @@ class PlayerReady(Leaves, SeatEvent):
         return round_on(copies.with_copy(state, self.seat, ready=True), left_by=self, ready=self.seat)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
-        """Who was ready, or the round that ended with it."""
+        """The player who was ready, or the round that ended."""
         key = "undo/ready" if after.throws_done else "undo/round"
         return Message(key, name=after.players[self.seat].name)
 

@@ -28,7 +28,7 @@ def copied(state: State, rules: RuleSet) -> State:
 
 
 def round_on(state: State, *, left_by: Leaves | None = None, ready: int | None = None) -> State:
-    """When nobody is waited for any more, the round goes on.
+    """The state in which the round goes on, once all are ready.
 
     left_by: the event by which the dice in the tray are nobody's roll then. ready: who became ready.
     """

@@ -1,4 +1,4 @@
-"""How all play at once: what is thrown, held, picked, shown and waited for."""
+"""The way of playing all at once: throws, holds, picks, views and waiting."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

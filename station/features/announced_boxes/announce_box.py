@@ -66,7 +66,7 @@ class BoxAnnounced(Event):
         return replace(CALLED.put(state, self.category), phase=Phase.HOLDING)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
-        """Which box."""
+        """The announced box."""
         return Message("undo/announcing", box=after.played.box(self.category).label)
 
     def command(self) -> AnnounceBox:

@@ -38,7 +38,7 @@ def _only_announced(state: State, rules: RuleSet) -> bool:
 
 
 def announces(rules: RuleSet) -> bool:
-    """Whether boxes are announced in that game."""
+    """Whether the game's rules have announced boxes."""
     return any(box.announced for box in rules.boxes)
 
 

@@ -9,7 +9,7 @@ from station.game.log.event_fields import Category
 from station.game.log.options import SeatOption, read_listed, write_listed
 
 STRENGTH = re.compile(r"perfect|to-win|100|[1-9]?[0-9]")
-"""How a computer player plays, as a text."""
+"""A computer player's strength as a text."""
 
 
 def _request(plays: str) -> Any:

@@ -19,7 +19,7 @@ from station.table.table import Table
 log = logging.getLogger(__name__)
 
 AGAIN_S = 1.0
-"""So long after a move that could not be written it is tried again."""
+"""The delay before a move that could not be written is tried again."""
 
 
 class ComputerPlayers(Running):

@@ -34,7 +34,7 @@ class KeptDice:
 
     @property
     def slots(self) -> tuple[int, ...]:
-        """Of those in the keeper."""
+        """The slots of dice in the keeper."""
         return slots_kept(self.dice)
 
 

@@ -70,7 +70,7 @@ LEVEL: PastQuestion[LevelGame, Handicaps] = PastQuestion(
 
 
 def table(game: "FinishedGame", before: "Sequence[FinishedGame]") -> PastTable | None:
-    """How the game would have ended with handicaps, where it was played without."""
+    """The totals with handicaps, for a game played without."""
     found = handicaps(before, game.rules, [player.name for player in game.players])
     if not found or any(player.ahead for player in game.players):
         return None

@@ -72,7 +72,7 @@ class StakesFeature(Feature):
 
 
 def _settled(state: State) -> tuple[PaymentView, ...]:
-    """Who owes whom at the end."""
+    """The payments at the end."""
     return tuple(
         PaymentView(each.payer, each.payee, str(each.amount), sentence(state, each))
         for each in settlement(state)

@@ -14,7 +14,7 @@ BIG_GENERAL_POINTS = 60
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """Who owes whom how much at the end: seats, and an exact amount above 0. sign: of the currency, or ""."""
+    """A payment at the end: seats, and an exact amount above 0. sign: of the currency, or ""."""
 
     payer: int
     payee: int

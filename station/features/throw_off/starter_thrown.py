@@ -43,7 +43,7 @@ class StarterThrown(Leaves):
         return Die(1, self.face, replace(self.left[0], face=self.face) if seen else None)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
-        """Who threw what."""
+        """The player and the throw."""
         return Message("undo/starter", name=before().player.name, face=self.face)
 
     def command(self) -> EnterRoll:

@@ -49,7 +49,7 @@ class SeveralBoxes(Way):
         return wanted
 
     def to_choose(self, state: State) -> Message:
-        """So many boxes."""
+        """The number of boxes a turn fills."""
         return Message("waiting/choose", count=state.played.boxes_per_turn)
 
     def divided(

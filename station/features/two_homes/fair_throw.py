@@ -37,7 +37,7 @@ EVEN = 252
 HOST, GUEST = "host", "guest"
 
 Secrets = tuple[bytes, bytes]
-"""Of the host and of the guest."""
+"""The secrets of host and guest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def due(state: State, home: str) -> FairThrow:
 
 
 def alone(_throw: FairThrow) -> Secrets:
-    """Where there is nobody to draw it with. Raises RefusalError."""
+    """Refuse a throw without anybody to draw it with. Raises RefusalError."""
     raise RefusalError("homes/host_only")
 
 

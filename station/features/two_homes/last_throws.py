@@ -129,7 +129,7 @@ class LastThrows:
         )
 
     def views(self, here: str) -> tuple[TrayView, ...]:
-        """As the screens of the home of that name show them."""
+        """The view for the screens of that home."""
         return tuple(
             TrayView(
                 home or None,

@@ -1,4 +1,4 @@
-"""Where a player throws, if not before this station."""
+"""The home where a player throws, if not this one."""
 
 from typing import Annotated
 

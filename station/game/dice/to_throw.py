@@ -1,4 +1,4 @@
-"""Which dice go into the tray next, in words."""
+"""The dice to throw next, in words."""
 
 from messages.message import Message
 from station.game.log.state import State

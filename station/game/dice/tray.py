@@ -213,7 +213,7 @@ def _turned(state: State, sight: Sight, free: Sequence[Seen]) -> list[Seen]:
 
 
 def _since_roll(state: State) -> bool:
-    """Whether dice that move now are thrown after the confirmed roll."""
+    """Whether moving dice are a throw after the confirmed roll."""
     return state.since is not None and state.since.is_roll
 
 

@@ -165,7 +165,7 @@ class SeatEvent(Event):
     seat: int
 
     def mover(self, after: "State") -> str | None:
-        """Who did it."""
+        """The player of the event."""
         return after.players[self.seat].name
 
 

@@ -117,7 +117,7 @@ class State:
 
     @property
     def dice_count(self) -> int:
-        """How many dice are played with now."""
+        """The number of dice in play."""
         return self.dice_due or (self.rules.dice if self.rules else DICE)
 
 
@@ -147,7 +147,7 @@ def first_die(rules: RuleSet) -> FirstDie:
 
 
 def left(state: State, event: Leaves) -> State:
-    """From now on the dice in the tray are nobody's roll, until they move."""
+    """The state in which the dice in the tray are no roll, until they move."""
     return replace(state, rolling=event.rolling, since=event)
 
 

@@ -7,7 +7,7 @@ number_of = int
 
 
 def quoted(value: object) -> str:
-    """As JSON, letters of all languages as they are."""
+    """The text as JSON, without escapes for letters."""
     return json.dumps(value, ensure_ascii=False)
 
 

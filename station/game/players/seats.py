@@ -1,4 +1,4 @@
-"""Who sits where, and what each seat is begun with."""
+"""The seats of a game, with their players and options."""
 
 from collections.abc import Callable
 from typing import Literal

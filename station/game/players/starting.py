@@ -1,4 +1,4 @@
-"""Who starts: the first, a named, drawn or due player, or the one that a feature chooses."""
+"""The starting player: the first, a named, drawn or due one, or one that a feature chooses."""
 
 from collections.abc import Callable, Sequence
 from typing import assert_never
@@ -56,7 +56,7 @@ def _loser(before: State, names: Sequence[str]) -> int:
 
 
 def _next_in_rotation(before: State, names: Sequence[str]) -> int:
-    """Who sat next to the one that started the game before, of those who play again; at first the first."""
+    """The neighbour of the last starting player, among those who play again; first the first."""
     old = [player.name for player in before.players]
     began = next((seat for seat, player in enumerate(before.players) if player.starts), None)
     if began is None:

@@ -139,7 +139,7 @@ class RollAccepted(Event):
         return EnterRoll(faces=tuple(die.face for die in self.dice))
 
     def log_line(self, after: State) -> str:
-        """Which throw of the turn, and its faces."""
+        """The throw's number in the turn, and its faces."""
         return f"throw {after.throws_done}: {dashed(die.face for die in self.dice)}"
 
     def to_json(self) -> dict[str, Any]:

@@ -62,5 +62,5 @@ class PlayerAdded(Event):
 
 
 def _most(state: State) -> int:
-    """How many columns a sheet may have."""
+    """The most columns of a sheet."""
     return min(state.rules.players[1] if state.rules else PLAYERS_MAX, PLAYERS_MAX)

@@ -84,7 +84,7 @@ class BoxCorrected(Event):
     to: Category = ""
 
     def apply(self, state: State) -> State:
-        """Of a finished game the winner may be another one then."""
+        """The state after the correction; in a finished game the winner may change."""
         rules = state.played
         player = state.players[self.seat]
         try:

@@ -94,7 +94,7 @@ class HeldSet(Event):
         return cls(slots, unmoved)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
-        """Which were held, or that all were released."""
+        """The held slots, or that all were released."""
         if not self.slots:
             return Message("undo/releasing")
         return Message("undo/holding", count=len(self.slots), slots=self.slots)

@@ -113,7 +113,7 @@ class GameStarted(Leaves):
         return left(begun, self)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
-        """Who would play no more."""
+        """Players who would leave."""
         return Message("undo/start", names=self.players)
 
     def command(self) -> StartGame:

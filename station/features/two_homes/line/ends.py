@@ -251,7 +251,7 @@ class GuestLine(HomeLine):
             self._apart = None
 
     def _fair(self, events: Sequence[Event]) -> bool:
-        """That all throws are what both had promised. Raises RefusalError `homes/unfair`."""
+        """Check all throws against both promises. Raises RefusalError `homes/unfair`."""
         self._throws.follow(events)
         return True
 

@@ -26,7 +26,7 @@ KEEPALIVE_S = 4
 """A side that says nothing for one and a half times as long is away, and the game waits."""
 LOOK_S = 0.05
 WAITING_MAX = 50
-"""How many messages may wait to be looked at; any more are passed over."""
+"""The most waiting messages; further ones are dropped."""
 BYTES_MAX = 4_000_000
 ONLINE, OFFLINE = b"online", b"offline"
 

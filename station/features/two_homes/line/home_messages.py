@@ -9,7 +9,7 @@ from messages.errors import BadInputError
 from station.contract.fields import Exact, Face, Flag, Slot, Text
 
 EVENTS_MAX = 20_000
-"""Of the two longest games that can be."""
+"""The most events: those of the two longest games."""
 QUESTIONS_MAX = 64
 DICE_MAX = 10
 

@@ -23,7 +23,7 @@ CUT_PX = 112
 SIDE_MAX_PX = 224
 """No side of one that comes may be longer."""
 BYTES_MAX = 4_096
-"""Of one picture."""
+"""The largest picture, in bytes."""
 DICE_MAX = 10
 HOMES_MAX = 9
 """The one that keeps the game, and eight that play along."""

@@ -67,7 +67,7 @@ class MirrorLog:
         self.tell(question)
 
     def reserve_version(self) -> int:
-        """From the own store: screens here have seen its versions."""
+        """The next version, from the own store: screens here know its versions."""
         return self._store.reserve_version()
 
     @property
