@@ -11,15 +11,15 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ["OMP_NUM_THREADS"] = "1"  # other tests have the other cores
-os.environ["OPENCV_LOG_LEVEL"] = "SILENT"  # as `yacht` says before OpenCV is loaded
+os.environ["OPENCV_LOG_LEVEL"] = "SILENT"  # as `yacht` sets it before OpenCV is loaded
 os.environ["OPENCV_FFMPEG_LOGLEVEL"] = "-8"
-os.environ["no_proxy"] = "*"  # stations are asked directly, whatever leads out of this machine
+os.environ["no_proxy"] = "*"  # requests to a station go through no proxy
 
 from station.features.listed import FEATURES
 from tests.shortcuts import SHORTCUTS
 from tests.shortcuts.kept_trays import keep_trays
 
-os.environ["LC_ALL"] = "C.UTF-8"  # `yacht` speaks the language of its terminal; the tests read English
+os.environ["LC_ALL"] = "C.UTF-8"  # `yacht` prints in the language of the terminal; the tests read English
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - each run makes a folder of its own there
 ROOM_BYTES = 2 << 30
@@ -37,7 +37,7 @@ def _fits_tests(folder: Path) -> bool:
 if _fits_tests(MEMORY):
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
-# How fast a machine is, and how busy, is no property of the house.
+# The speed of a machine is no property of the product.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
 
@@ -88,9 +88,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage less often, and not among the thousands of tests, which stay to the end.
+    """Collect garbage less often, and not among the thousands of tests, which stay to the end.
 
-    It was a quarter of the processor time of the quick tests.
+    It took a quarter of the processor time of the quick tests.
     """
     gc.collect()
     gc.freeze()
@@ -99,7 +99,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    """Write down what a test takes of the processor, its processes that have ended included."""
+    """Record the processor time of a test, with that of its processes that have ended."""
     before = sum(os.times()[:4])
     try:
         yield
@@ -108,7 +108,7 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Tell which of the quick tests are none. What came first may have loaded what all the others share."""
+    """List the quick tests that took too long. The first ones may have loaded what the others share."""
     if "not thorough" not in config.option.markexpr:
         return
     passed = terminalreporter.getreports("passed")
@@ -119,7 +119,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 @pytest.fixture(scope="session", autouse=True)
 def kept_trays() -> Iterator[None]:
-    """Empty trays that were drawn are kept for the next tests; each gets a copy to lay its things on."""
+    """Empty trays that were drawn are copied for the next tests."""
     with pytest.MonkeyPatch.context() as patch:
         if SHORTCUTS:
             keep_trays(patch.setattr)

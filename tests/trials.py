@@ -1,6 +1,6 @@
-"""Copies that are put back are tried in the process of the tests, by the code of the process begun for it.
+"""Copies that are put back are tried in the process of the tests: to start one for it takes 2 s.
 
-To begin that process takes 2 s. `tests/store/test_trial.py`, `tests/process` and `tests/e2e` do.
+`tests/store/test_trial.py` and `tests/process/test_rescue.py` start it.
 """
 
 import pytest

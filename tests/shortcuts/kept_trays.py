@@ -23,7 +23,7 @@ def keep_trays(patch: Callable[[object, str, object], None]) -> None:
 
 
 def _kept(make: Callable[..., Made]) -> Callable[..., Made]:
-    """Makes a thing once for the same arguments, as they are written, and gives a copy each time."""
+    """A function that makes a thing once for the same arguments, and returns a copy each time."""
     made: dict[str, Made] = {}
 
     def copied(*arguments: object) -> Made:

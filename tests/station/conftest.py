@@ -1,4 +1,4 @@
-"""Waiting for what is worked out in the background."""
+"""Waiting for work in the background."""
 
 import threading
 
@@ -8,14 +8,14 @@ DEADLINE_S = 300
 
 
 def pytest_collection_modifyitems(items):
-    """Whoever waits for work of low priority, in a process of its own, is none of the quick tests."""
+    """A test that waits for work in a process of low priority is slow."""
     for item in items:
         if "ready" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
 
 
 class Ready:
-    """Counts the calls that say something is ready, and waits for them."""
+    """A callback that can be waited for."""
 
     def __init__(self):
         self.called = threading.Semaphore(0)
