@@ -120,6 +120,9 @@ def test_who_sits_alone_at_tables_of_two_has_not_won(hall: Hall, points: tuple[i
 def test_steps_that_cannot_be_are_refused_and_undo_takes_the_last_back(hall: Hall):
     assert refused(hall, steps.Enter(name="Ana")) == "board/none_open"
     assert refused(hall, steps.UndoStep()) == "board/nothing_to_undo"
+    with pytest.raises(RefusalError) as nothing_open:
+        hall.draw()
+    assert nothing_open.value.code == "board/none_open"
     begin(hall, System.ROUND_ROBIN, "Ana", "Ben")
     assert refused(hall, steps.MoveGame(round=0, seating=0, table="x")) == "board/no_such_game"
     assert refused(hall, steps.Shuffle(order=(0, 0))) == "board/unknown_entrant"

@@ -87,3 +87,8 @@ def test_a_sheet_of_house_rules_can_be_printed_empty(tmp_path: Path):
 
 def test_no_sheet_for_rules_there_are_not(archive: Archived):
     assert archive.client.get("/sheet.pdf?rules=nope").status_code == 400
+
+
+def test_eight_players_fit_on_the_paper():
+    players = [column(f"Player {n}") for n in range(8)]
+    assert paper.score_sheet(built_in("yahtzee"), players).startswith(b"%PDF")
