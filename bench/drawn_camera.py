@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from simulator import SimulatedTray
 from station import cli
 from station.camera import opened_camera
@@ -153,7 +153,7 @@ def draw(path: Path, fps: int) -> None:
 def station(path: Path, arguments: list[str]) -> None:
     """`yacht …` with the drawn pictures as its camera."""
 
-    def find(_config: Config, wanted: CaptureSettings, _profile: Profile | None) -> LiveCamera:
+    def find(_config: Config, wanted: CaptureSettings, _profile: CalibrationProfile | None) -> LiveCamera:
         return LiveCamera(lambda now: DrawnSource(path, now.taken_wh), "drawn tray", wanted=wanted)
 
     sys.argv[1:] = arguments

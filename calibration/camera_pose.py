@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Lens
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from calibration.tray_geometry import carried, scale_mm
 from calibration.usual import USUAL_DIE_MM
 
@@ -38,7 +38,7 @@ class CameraPose:
         x, y: (n,) px, middles of top faces in a picture so wide.
 
         >>> to_mm = (0.5, 0.0, -200.0, 0.0, 0.5, -150.0, 0.0, 0.0, 1.0)
-        >>> known = Profile(mm_per_px=0.48, die_mm=20.0, to_mm=to_mm, size_wh=(801, 601))
+        >>> known = CalibrationProfile(mm_per_px=0.48, die_mm=20.0, to_mm=to_mm, size_wh=(801, 601))
         >>> x, y = np.array([400.0, 600.0]), np.array([300.0, 300.0])
         >>> pose_of(known).feet(x, y, 801).round(3).tolist()
         [[0.0, 0.0], [-8.0, 0.0]]
@@ -53,7 +53,7 @@ class CameraPose:
         )
 
 
-def pose_of(profile: Profile) -> CameraPose | None:
+def pose_of(profile: CalibrationProfile) -> CameraPose | None:
     """The pose of a profile's camera; None where the profile does not tell it.
 
     The height follows from the two scales of the profile: that of the floor and that of the dice's tops.
@@ -84,7 +84,7 @@ def pose_of(profile: Profile) -> CameraPose | None:
     return CameraPose(to_mm, to_px, eye[:2], float(abs(eye[2])), edge_mm, profile.size_wh[0], profile.lens)
 
 
-def top_mm(profile: Profile) -> float:
+def top_mm(profile: CalibrationProfile) -> float:
     """How high above the floor the scale of a profile holds: on top of the dice in use, or of usual ones."""
     if profile.die_mm is not None:
         return profile.die_mm

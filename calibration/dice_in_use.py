@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.profile import KnownDice, Profile
+from calibration.profile import CalibrationProfile, KnownDice
 from calibration.tray_geometry import TrayFound, carried
 from messages.errors import BadInputError
 
@@ -58,7 +58,7 @@ def edge_mm(tray: TrayFound, die: SeenDie) -> float:
     return on_floor / (1 + on_floor / tray.height_mm)
 
 
-def with_dice(profile: Profile, tray: TrayFound, dice: KnownDice) -> Profile:
+def with_dice(profile: CalibrationProfile, tray: TrayFound, dice: KnownDice) -> CalibrationProfile:
     """The profile that knows the dice too, its scale that of their top faces."""
     edge = usual_edge_mm(dice)
     height = edge if edge is not None else float(np.mean(dice.edge_mm))

@@ -17,7 +17,7 @@ from calibration.camera_movement import (
     Reference,
 )
 from calibration.outline import area
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from messages.message import Message
 
 EVERY_S = 0.3
@@ -70,7 +70,7 @@ class DriftMonitor:
     settled: whether the pose of the camera is known, or cannot be; before that no reading is to be trusted.
     """
 
-    def __init__(self, profile: Profile, empty_bgr: Image) -> None:
+    def __init__(self, profile: CalibrationProfile, empty_bgr: Image) -> None:
         self._learnt, self._empty = profile, empty_bgr
         self.profile, self.empty = profile, empty_bgr
         reference = Reference(empty_bgr, profile.outline)

@@ -54,7 +54,7 @@ class LightFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class CalibrationProfile:
     """All a reader may know beforehand; everything but the version may be unknown (None).
 
     outline: corners of the tray's floor in pixels of the picture, in order; what lies outside does not
@@ -87,7 +87,7 @@ class Profile:
     def die_px(self) -> float | None:
         """Edge of a die in pixels, None when it is not known.
 
-        >>> Profile(mm_per_px=0.4, die_mm=16.0).die_px
+        >>> CalibrationProfile(mm_per_px=0.4, die_mm=16.0).die_px
         40.0
         """
         if self.mm_per_px is None or self.die_mm is None:
@@ -97,12 +97,12 @@ class Profile:
     def controls_of(self, camera: str) -> tuple[tuple[str, float], ...]:
         """What that camera is to hold; nothing where the profile is of another one: each has its own numbers.
 
-        >>> Profile(camera="USB camera 0", controls=(("focus", 30.0),)).controls_of("USB camera 2")
+        >>> CalibrationProfile(camera="USB camera 0", controls=(("focus", 30.0),)).controls_of("USB camera 2")
         ()
         """
         return self.controls if self.camera in (None, camera) else ()
 
-    def for_picture(self, size_wh: tuple[int, int], camera: str | None = None) -> "Profile":
+    def for_picture(self, size_wh: tuple[int, int], camera: str | None = None) -> "CalibrationProfile":
         """The profile as it fits pictures of that size: itself, or scaled where the shape is the same.
 
         Raises BadInputError when it was made for another camera or for pictures of another shape.
@@ -129,7 +129,7 @@ class Profile:
             )
         return self._scaled(new_width / width, size_wh)
 
-    def _scaled(self, factor: float, size_wh: tuple[int, int]) -> "Profile":
+    def _scaled(self, factor: float, size_wh: tuple[int, int]) -> "CalibrationProfile":
         shrink = np.diag([1 / factor, 1 / factor, 1.0])
         return replace(
             self,
@@ -141,7 +141,7 @@ class Profile:
             lens=None if self.lens is None else self.lens.scaled(factor, size_wh),
         )
 
-    def moved(self, change: NDArray[np.float64]) -> "Profile":
+    def moved(self, change: NDArray[np.float64]) -> "CalibrationProfile":
         """The profile after the camera was bumped a little.
 
         change: (2, 3), takes pixels of the old picture to where the same things are now.
@@ -177,7 +177,7 @@ class Profile:
         return {name: value for name, value in asdict(self).items() if value not in (None, ())}
 
     @classmethod
-    def load(cls, path: Path) -> "Profile":
+    def load(cls, path: Path) -> "CalibrationProfile":
         """Read a profile.
 
         Raises BadInputError for a missing file, nonsense, or a newer version.
@@ -191,7 +191,7 @@ class Profile:
         return cls.from_json(data, str(path))
 
     @classmethod
-    def from_json(cls, data: Any, path: str) -> "Profile":
+    def from_json(cls, data: Any, path: str) -> "CalibrationProfile":
         """The profile in the parsed JSON document of a file, of this or an older version.
 
         Raises BadInputError as `load` does.
@@ -237,4 +237,4 @@ def _flat(matrix: NDArray[Any]) -> tuple[float, ...]:
     return tuple(float(value) for value in (matrix / matrix[2, 2]).ravel())
 
 
-_DOCUMENT = TypeAdapter(Profile)
+_DOCUMENT = TypeAdapter(CalibrationProfile)

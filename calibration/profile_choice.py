@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from calibration.camera_movement import FOLLOW_PX, Movement, MovementKind, Reference
 from calibration.empty_tray import load_picture, scaled
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from messages.errors import BadInputError
 
 
@@ -16,16 +16,16 @@ class ProfileMatch(NamedTuple):
     """A profile that fits the picture. movement: how the camera has moved since it was made."""
 
     path: Path
-    profile: Profile
+    profile: CalibrationProfile
     movement: Movement
 
 
-def profiles(folder: Path) -> dict[Path, Profile]:
+def profiles(folder: Path) -> dict[Path, CalibrationProfile]:
     """Every readable profile in a folder, by file; damaged ones are passed over."""
     found = {}
     for path in sorted(folder.glob("*.json")):
         try:
-            found[path] = Profile.load(path)
+            found[path] = CalibrationProfile.load(path)
         except BadInputError:
             continue
     return found
@@ -59,7 +59,7 @@ def match_profile(
     return max(matches, key=lambda match: match.movement.points / max(match.movement.tried, 1), default=None)
 
 
-def follow_movement(profile: Profile, movement: Movement) -> Profile:
+def follow_movement(profile: CalibrationProfile, movement: Movement) -> CalibrationProfile:
     """The profile where the tray is now, after a small bump; itself when nothing moved.
 
     Raises BadInputError when the movement is too large to be trusted.

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.empty_tray import load_picture, save_picture
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from messages.atomic_write import write_whole
 from messages.errors import BadInputError, FailedError, os_error_as
 from messages.regular_file import read_regular
@@ -31,7 +31,9 @@ OF_NEWER = {"calibration/profile/newer", "calibration/profile/entry"}
 """Reasons to refuse a profile that a newer program wrote: a later version, or one more entry."""
 
 
-def save_profile(path: Path, profile: Profile, empty: Image | None, now: datetime) -> Profile:
+def save_profile(
+    path: Path, profile: CalibrationProfile, empty: Image | None, now: datetime
+) -> CalibrationProfile:
     """Write the profile to `path` and its empty tray beside it; the profile as it is there now.
 
     empty: (h, w, 3) uint8 BGR. now: makes the name of its file. A profile of a newer program is kept under
@@ -56,7 +58,7 @@ def save_profile(path: Path, profile: Profile, empty: Image | None, now: datetim
     return kept
 
 
-def load_empty_tray(path: Path, profile: Profile) -> Image | None:
+def load_empty_tray(path: Path, profile: CalibrationProfile) -> Image | None:
     """The picture of the empty tray of the profile at `path`; None when there is none any more."""
     if profile.reference is None:
         return None
@@ -76,7 +78,7 @@ def delete_profile(path: Path) -> None:
 def _keep_newer(path: Path) -> None:
     """Keep a profile that a newer program wrote, for when that is back. Raises FailedError."""
     try:
-        Profile.load(path)
+        CalibrationProfile.load(path)
     except BadInputError as error:
         if error.code not in OF_NEWER:
             return

@@ -12,7 +12,7 @@ from calibration.camera_movement import Movement, MovementKind, Reference
 from calibration.empty_tray import learn_empty
 from calibration.light import inspect
 from calibration.outline import area, inside
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from calibration.session import Look
 from messages.errors import BadInputError
 
@@ -24,12 +24,12 @@ AGREEING = 0.5
 class Repaired(NamedTuple):
     """profile: where the tray is now. empty: (h, w, 3) uint8 BGR, the empty tray as it would look now."""
 
-    profile: Profile
+    profile: CalibrationProfile
     empty: Image
     movement: Movement
 
 
-def repair_profile(profile: Profile, empty: Image, image_bgr: Image) -> Repaired:
+def repair_profile(profile: CalibrationProfile, empty: Image, image_bgr: Image) -> Repaired:
     """The profile after the camera was bumped, dice in the tray or not.
 
     empty: picture of the empty tray the profile was made with; image_bgr: what the camera sees now, of the
@@ -55,8 +55,8 @@ def repair_profile(profile: Profile, empty: Image, image_bgr: Image) -> Repaired
 
 
 def relearn_light(
-    profile: Profile, empty: Image | None, frames: Sequence[Image], left_in: Look
-) -> tuple[Profile, Image]:
+    profile: CalibrationProfile, empty: Image | None, frames: Sequence[Image], left_in: Look
+) -> tuple[CalibrationProfile, Image]:
     """The profile with the light of now, where the tray is now, and the empty tray under that light.
 
     empty: picture of the empty tray the profile was made with, if there is one. frames: of the empty tray,
@@ -73,7 +73,7 @@ def relearn_light(
     return replace(found, light=report.figures), fresh
 
 
-def _followed(profile: Profile, empty: Image, image_bgr: Image) -> Profile:
+def _followed(profile: CalibrationProfile, empty: Image, image_bgr: Image) -> CalibrationProfile:
     """The profile where the tray is now; itself where it has not moved, or the light hides too much."""
     size = (image_bgr.shape[1], image_bgr.shape[0])
     before = empty if empty.shape == image_bgr.shape else np.asarray(cv2.resize(empty, size), np.uint8)

@@ -18,7 +18,7 @@ from calibration.empty_tray import learn_empty
 from calibration.lens import Lens
 from calibration.markers import left_lying
 from calibration.outline import inside
-from calibration.profile import KnownDice, LightFigures, Profile
+from calibration.profile import CalibrationProfile, KnownDice, LightFigures
 from calibration.profile_files import save_profile
 from calibration.target import MARKER_MM
 from calibration.tray_geometry import TrayFound, find_tray, from_corners
@@ -71,7 +71,7 @@ class CalibrationSession:
         look: Look,
         camera: str,
         now: Callable[[], datetime],
-        start: Profile | None = None,
+        start: CalibrationProfile | None = None,
         *,
         left_in: Look | None = None,
     ) -> None:
@@ -166,11 +166,11 @@ class CalibrationSession:
         )
         return self.sureness.message
 
-    def profile(self, name: str = "table") -> Profile:
+    def profile(self, name: str = "table") -> CalibrationProfile:
         """What is known by now. Raises BadInputError while the tray has not been found."""
         tray = self._known_tray()
         figures: LightFigures | None = self.report.figures if self.report else None
-        known = Profile(
+        known = CalibrationProfile(
             name=name,
             made=self._now().isoformat(timespec="seconds"),
             camera=self._camera,
@@ -185,7 +185,7 @@ class CalibrationSession:
         )
         return known if self.dice is None else dice_in_use.with_dice(known, tray, self.dice)
 
-    def save(self, path: Path, name: str = "table") -> Profile:
+    def save(self, path: Path, name: str = "table") -> CalibrationProfile:
         """Write the profile, and the empty tray beside it. Raises FailedError; the old ones stay then."""
         return save_profile(path, self.profile(name), self.empty, self._now())
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from messages.errors import RefusalError
 from simulator import SimulatedTray
 
@@ -22,7 +22,10 @@ class SimulatedHand:
     """
 
     def __init__(
-        self, tray: SimulatedTray, rng: random.Random, profile: Callable[[], Profile | None] = lambda: None
+        self,
+        tray: SimulatedTray,
+        rng: random.Random,
+        profile: Callable[[], CalibrationProfile | None] = lambda: None,
     ) -> None:
         self._tray = tray
         self._rng = rng

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from messages.errors import BadInputError, StoreError, YachtError, reason
 from messages.message import Message
 from station.advice.advisor import Advisor
@@ -75,7 +75,7 @@ def open_files(folder: Path) -> None:
     HouseRules(folder / RULES_FOLDER)
     for path in (*folder.glob("profile*.json"), *folder.glob("profiles/*.json")):
         with suppress(BadInputError):
-            Profile.load(path)
+            CalibrationProfile.load(path)
 
 
 def _live(folder: Path) -> None:

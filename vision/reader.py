@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera_pose import pose_of
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from vision import from_beside
 from vision.detection import candidates
 from vision.detection.candidates import Candidates
@@ -60,7 +60,7 @@ class Reader:
     def __init__(
         self,
         dice: int | None = 5,
-        profile: Profile | None = None,
+        profile: CalibrationProfile | None = None,
         *,
         empty: NDArray[np.uint8] | None = None,
         clock: Callable[[], float] = time.perf_counter,

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from vision.ahead import Prefetched
 from vision.detection.pip_search import Search
 from vision.empty_tray import profile_filter
@@ -33,7 +33,7 @@ class SearchArea:
     def __init__(
         self,
         levels: tuple[Picture, ...],
-        profile: Profile | None = None,
+        profile: CalibrationProfile | None = None,
         foreground: Foreground | None = None,
         view: ViewFromAbove | None = None,
         ahead: Executor | None = None,
@@ -108,7 +108,9 @@ class SearchArea:
         there = self._possible(of_any_size, *found[:, :3].T)
         return refusal.surely_a_die(self.levels, refusal.likely_bodies(found[there]))
 
-    def _possible(self, known: Profile | None, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
+    def _possible(
+        self, known: CalibrationProfile | None, x: Floats, y: Floats, edge: Floats
+    ) -> NDArray[np.bool_]:
         """(n,) which places can be dice by this profile; px of this picture."""
         possible, size_wh = np.ones(len(x), np.bool_), self.size_wh
         if self.view is not None:

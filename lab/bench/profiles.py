@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.profile import KnownDice, Profile
+from calibration.profile import CalibrationProfile, KnownDice
 from simulator import readable
 from simulator.arrange import random_styles
 from simulator.cases import CASES, Case, example
@@ -132,7 +132,7 @@ def _rendered(
         return None
     dice: list[dict[str, float]] = label["dice"]  # type: ignore[assignment]
     edges = tuple(10 * die["edge_mm"] if die["edge_mm"] < 4 else die["edge_mm"] for die in dice)
-    profile = Profile(
+    profile = CalibrationProfile(
         outline=tuple((x, y) for x, y in known["tray_poly_px"]),  # type: ignore[attr-defined]
         mm_per_px=float(np.median([edge / die["edge_px"] for edge, die in zip(edges, dice, strict=True)])),
         die_mm=float(np.median(edges)),

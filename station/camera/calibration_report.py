@@ -11,7 +11,7 @@ from calibration.dice_in_use import usual_edge_mm
 from calibration.lens import GRID, Lens, LensBoardView, progress
 from calibration.light import LightReport
 from calibration.outline import Points
-from calibration.profile import KnownDice, Profile
+from calibration.profile import CalibrationProfile, KnownDice
 from calibration.session import Sureness
 from calibration.tray_geometry import TrayFound
 from messages.errors import BadInputError
@@ -147,19 +147,19 @@ def left_to_right(reading: Reading) -> list[DieReading]:
     return sorted(reading.dice, key=lambda die: die.center[0])
 
 
-def profile_report(profile: Profile) -> ProfileReport:
+def profile_report(profile: CalibrationProfile) -> ProfileReport:
     """A profile in a line."""
     dice = None if profile.dice is None else profile.dice.count
     return ProfileReport(profile.name, profile.made, profile.camera, profile.tray_mm, dice)
 
 
-def kept_report(profile: Profile, key: str, *, active: bool) -> KeptProfileReport:
+def kept_report(profile: CalibrationProfile, key: str, *, active: bool) -> KeptProfileReport:
     """One of those that are kept."""
     line = profile_report(profile)
     return KeptProfileReport(line.name, line.made, line.camera, line.tray_mm, line.dice, key, active)
 
 
-def area_report(area: Area, profile: Profile | None, size_wh: tuple[int, int] | None) -> object:
+def area_report(area: Area, profile: CalibrationProfile | None, size_wh: tuple[int, int] | None) -> object:
     """An area as it is in pictures of that size, where it is marked."""
     if profile is None or area.of(profile) is None or size_wh is None:
         return area.view(None)

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from functools import partial
 
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from messages.errors import BadInputError, CameraError
 from simulator import SimulatedTray, lawn
 from simulator.scene import DieStyle
@@ -69,7 +69,11 @@ def open_camera(
 
 
 def find_camera(
-    config: Config, wanted: CaptureSettings, profile: Profile | None = None, *, insisted: bool = True
+    config: Config,
+    wanted: CaptureSettings,
+    profile: CalibrationProfile | None = None,
+    *,
+    insisted: bool = True,
 ) -> Camera:
     """The camera of the settings, not started; it holds what calibration had it hold.
 

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Collection
 
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from messages.camera_names import camera_label
 from messages.errors import BadInputError
 from messages.message import Message
@@ -112,7 +112,7 @@ class OpenedCamera:
             return None
         profile = None
         try:
-            profile = Profile.load(path)
+            profile = CalibrationProfile.load(path)
         except BadInputError as error:
             if "profile" in self._insisted:
                 raise

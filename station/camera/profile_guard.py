@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.drift import DriftMonitor, Notice, ProfileTrouble
 from calibration.empty_tray import load_picture, scaled
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from messages.errors import BadInputError
 from messages.message import Message
 from vision.frame import Frame
@@ -32,7 +32,7 @@ class ProfileVerdict:
     settled: False while it is not known yet whether the camera stands as it did.
     """
 
-    profile: Profile | None
+    profile: CalibrationProfile | None
     trusted: bool = True
     message: Message | None = None
     empty: NDArray[np.uint8] | None = None
@@ -46,7 +46,7 @@ class ProfileGuard:
     folder: where its picture of the empty tray is.
     """
 
-    def __init__(self, profile: Profile | None, folder: Path) -> None:
+    def __init__(self, profile: CalibrationProfile | None, folder: Path) -> None:
         self.profile = profile
         self._folder = folder
         self._monitor: DriftMonitor | None = None
@@ -93,7 +93,7 @@ class ProfileGuard:
         now = self._monitor
         return ProfileVerdict(now.profile, not now.withhold, message, now.empty, now.settled)
 
-    def _empty_tray(self, profile: Profile, size_wh: tuple[int, int]) -> NDArray[np.uint8] | None:
+    def _empty_tray(self, profile: CalibrationProfile, size_wh: tuple[int, int]) -> NDArray[np.uint8] | None:
         """That of a profile that fits pictures of that size."""
         if profile.reference is None:
             return None

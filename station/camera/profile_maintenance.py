@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from calibration.camera_movement import MovementKind
 from calibration.lens import Lens
-from calibration.profile import KnownDice, Profile
+from calibration.profile import CalibrationProfile, KnownDice
 from calibration.repair import Repaired, relearn_light, repair_profile
 from messages.errors import BadInputError
 from messages.message import Message
@@ -82,7 +82,7 @@ class ProfileMaintenance:
         self._use()
         return Message("calibration/profile/relearnt")
 
-    def _learn_light(self, profile: Profile, *, surely_empty: bool) -> None:
+    def _learn_light(self, profile: CalibrationProfile, *, surely_empty: bool) -> None:
         controls, settings = profile.controls, self._camera.settings
         if controls and settings is not None:
             # What suits the light of before makes another light dark, or burns it out

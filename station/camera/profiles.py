@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from calibration import profile_choice, profile_files
 from calibration.camera_movement import MovementKind, Reference
 from calibration.empty_tray import scaled
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from messages.errors import BadInputError, RefusalError
 
 Image = NDArray[np.uint8]
@@ -36,7 +36,7 @@ class StoredProfile:
     """One profile that is kept. key: name of its file without the ending. active: whether it is in use."""
 
     key: str
-    profile: Profile
+    profile: CalibrationProfile
     active: bool
 
 
@@ -49,7 +49,7 @@ def key_of(name: str) -> str:
     return re.sub(r"[\W_]+", "-", name.lower()).strip("-")[:LONGEST] or "table"
 
 
-def _mark(profile: Profile) -> tuple[str, str | None]:
+def _mark(profile: CalibrationProfile) -> tuple[str, str | None]:
     """What tells profiles apart; one that was repaired is the same still."""
     return profile.name, profile.made
 
@@ -74,10 +74,10 @@ class Profiles:
         self.folder = active.parent / FOLDER_NAME
         self._now = now
 
-    def current(self) -> Profile | None:
+    def current(self) -> CalibrationProfile | None:
         """The profile in use; None when there is none that can be read."""
         with suppress(BadInputError):
-            return Profile.load(self.active)
+            return CalibrationProfile.load(self.active)
         return None
 
     def empty(self) -> Image | None:
@@ -94,7 +94,9 @@ class Profiles:
             for path, profile in sorted(profile_choice.profiles(self.folder).items())
         )
 
-    def keep(self, profile: Profile, empty: Image | None, admit: Admit = lambda _key, _there: None) -> None:
+    def keep(
+        self, profile: CalibrationProfile, empty: Image | None, admit: Admit = lambda _key, _there: None
+    ) -> None:
         """Keep a profile with its picture of the empty tray and use it from now on.
 
         admit: checks whether there is room for one of that key beside those there are. Raises what it
@@ -106,21 +108,23 @@ class Profiles:
         self._write(self._file(self._key(profile)), profile, empty)
         self._write(self.active, profile, empty)
 
-    def use(self, key: str) -> Profile:
+    def use(self, key: str) -> CalibrationProfile:
         """Use one of those kept. Raises RefusalError when there is none of that key."""
         path = self._path(key)
-        profile = Profile.load(path)
+        profile = CalibrationProfile.load(path)
         empty = profile_files.load_empty_tray(path, profile)
         self._put_by()
         self._write(self.active, profile, empty)
         return profile
 
-    def fitting(self, size_wh: tuple[int, int], camera: str | None = None) -> tuple[Profile, Image | None]:
+    def fitting(
+        self, size_wh: tuple[int, int], camera: str | None = None
+    ) -> tuple[CalibrationProfile, Image | None]:
         """The profile in use and its empty tray as they fit pictures of that size, of that camera if named.
 
         Raises BadInputError where there is none, or as `Profile.for_picture` does.
         """
-        fitted, empty = Profile.load(self.active).for_picture(size_wh, camera), self.empty()
+        fitted, empty = CalibrationProfile.load(self.active).for_picture(size_wh, camera), self.empty()
         return fitted, None if empty is None else scaled(empty, size_wh)
 
     def fits(self, image_bgr: Image) -> bool:
@@ -156,7 +160,7 @@ class Profiles:
         if current is not None and not any(each.active for each in self.stored()):
             self._write(self._file(self._free_key(current.name)), current, self.empty())
 
-    def _key(self, profile: Profile) -> str:
+    def _key(self, profile: CalibrationProfile) -> str:
         """Of the one kept that it is, or whose place it takes by its name; else a free one."""
         stored, name = self.stored(), _spoken(profile.name)
         same = [each.key for each in stored if _mark(each.profile) == _mark(profile)]
@@ -173,5 +177,5 @@ class Profiles:
     def _file(self, key: str) -> Path:
         return self.folder / f"{key}.json"
 
-    def _write(self, path: Path, profile: Profile, empty: Image | None) -> None:
+    def _write(self, path: Path, profile: CalibrationProfile, empty: Image | None) -> None:
         profile_files.save_profile(path, profile, empty, self._now())

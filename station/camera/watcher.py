@@ -15,7 +15,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from messages.camera_names import camera_label
 from messages.errors import BadInputError, CameraError
 from messages.message import Message
@@ -459,7 +459,7 @@ class Watcher:
             self._table.camera(name=camera_label(self._camera.name), ok=ok, message=message or "")
 
 
-def _with_areas(reading: Reading, profile: Profile | None) -> Reading:
+def _with_areas(reading: Reading, profile: CalibrationProfile | None) -> Reading:
     """The reading with what areas say of it that are marked in the profile."""
     if profile is not None:
         for area in areas():

@@ -83,13 +83,13 @@ def command(
 
     threads = resources.bound()  # before numpy and OpenCV are loaded
 
-    from calibration.profile import Profile
+    from calibration.profile import CalibrationProfile
     from calibration.profile_files import load_empty_tray
     from vision.reader import Reader
     from vision.threads import use_threads
 
     use_threads(threads.opencv)
-    known = Profile.load(profile) if profile else None
+    known = CalibrationProfile.load(profile) if profile else None
     empty = load_empty_tray(profile, known) if profile and known else None
     reader = Reader(dice, known, empty=empty)
     failed = False

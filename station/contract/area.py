@@ -9,7 +9,7 @@ from pydantic import Field
 from station.contract.fields import Body
 
 if TYPE_CHECKING:
-    from calibration.profile import Profile
+    from calibration.profile import CalibrationProfile
     from vision.reading import Reading
 
 Corners = tuple[tuple[float, float], ...]
@@ -36,6 +36,6 @@ class Area:
     summary: str
     takes: type[MarkArea]
     view: Callable[[Corners | None], object]
-    of: "Callable[[Profile], Corners | None]"
-    marked: "Callable[[Profile, Corners | None], Profile]"
+    of: "Callable[[CalibrationProfile], Corners | None]"
+    marked: "Callable[[CalibrationProfile, Corners | None], CalibrationProfile]"
     read: "Callable[[Reading, Corners | None], Reading]"

@@ -107,12 +107,12 @@ def disk(data: Path) -> Check:
 
 def calibrated(profile: Path, now: datetime) -> Check:
     """Whether camera and tray were calibrated, and when."""
-    from calibration.profile import Profile  # noqa: PLC0415 - OpenCV, of which a board has no need
+    from calibration.profile import CalibrationProfile  # noqa: PLC0415 - OpenCV, of which a board has no need
 
     if not profile.exists():
         return Check("profile", Level.INFO, Message("health/profile/none"))
     try:
-        Profile.load(profile)
+        CalibrationProfile.load(profile)
     except BadInputError as error:
         return Check("profile", Level.PROBLEM, error.message)
     days = (now - datetime.fromtimestamp(profile.stat().st_mtime, UTC)).days

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Lens
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from calibration.target import BOARD
 from calibration.tray_geometry import carried
 from simulator import CameraView, Scene, SceneLight, SceneSensor, SceneTray
@@ -117,7 +117,7 @@ def _ideal(lens: Lens) -> NDArray[np.float64]:
     return np.asarray(across[top] * (1 - fall) + across[top + 1] * fall).reshape(-1, 2)
 
 
-def on_floor(profile: Profile, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
+def on_floor(profile: CalibrationProfile, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
     """Picture pixels (n, 2) of points on the floor -> mm in the tray (n, 2), by the profile's homography."""
     straight = pixels if profile.lens is None else profile.lens.straightened(pixels)
     return carried(np.reshape(profile.to_mm or (), (3, 3)), straight)

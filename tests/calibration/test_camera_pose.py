@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.camera_pose import pose_of
-from calibration.profile import KnownDice, Profile
+from calibration.profile import CalibrationProfile, KnownDice
 from calibration.tray_geometry import from_corners
 from simulator.geometry import CameraView
 
@@ -19,12 +19,12 @@ VIEWS = (
 )
 
 
-def _profile(view: CameraView, height: float = 1.0) -> Profile:
+def _profile(view: CameraView, height: float = 1.0) -> CalibrationProfile:
     """What is known of a tray of 240 by 160 mm whose camera is thought to hang so many times as high."""
     corners = view.project([(-120, 80, 0), (120, 80, 0), (120, -80, 0), (-120, -80, 0)])
     tray = from_corners(corners, 240.0, view.size_wh)
     tray = dataclasses.replace(tray, focal_px=view.focal_px * height)
-    return Profile(
+    return CalibrationProfile(
         mm_per_px=tray.mm_per_px_at(EDGE_MM),
         die_mm=EDGE_MM,
         to_mm=tuple(tray.to_mm.ravel().tolist()),
@@ -72,16 +72,16 @@ def test_a_bumped_camera_hangs_as_high_as_before() -> None:
 @pytest.mark.parametrize(
     "profile",
     [
-        Profile(),
-        Profile(to_mm=(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0), size_wh=(640, 480)),
+        CalibrationProfile(),
+        CalibrationProfile(to_mm=(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0), size_wh=(640, 480)),
         # as large on top of the dice as on the floor, or larger: no camera sees that
-        Profile(mm_per_px=1.0, to_mm=(1.0, 0, 0, 0, 1.0, 0, 0, 0, 1.0), size_wh=(640, 480)),
-        Profile(mm_per_px=1.2, to_mm=(1.0, 0, 0, 0, 1.0, 0, 0, 0, 1.0), size_wh=(640, 480)),
+        CalibrationProfile(mm_per_px=1.0, to_mm=(1.0, 0, 0, 0, 1.0, 0, 0, 0, 1.0), size_wh=(640, 480)),
+        CalibrationProfile(mm_per_px=1.2, to_mm=(1.0, 0, 0, 0, 1.0, 0, 0, 0, 1.0), size_wh=(640, 480)),
         # nothing but zeros, as a damaged file may have it
-        Profile(mm_per_px=0.5, to_mm=(0.0,) * 9, size_wh=(640, 480)),
+        CalibrationProfile(mm_per_px=0.5, to_mm=(0.0,) * 9, size_wh=(640, 480)),
     ],
 )
-def test_where_a_profile_does_not_tell_it_there_is_no_pose(profile: Profile) -> None:
+def test_where_a_profile_does_not_tell_it_there_is_no_pose(profile: CalibrationProfile) -> None:
     assert pose_of(profile) is None
 
 

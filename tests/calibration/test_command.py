@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from station.cli import run
 from tests.calibration.scenes import board_view, station
 from tests.calibration.test_lens import lens_of
@@ -18,7 +18,7 @@ def test_the_simulated_tray_is_calibrated_without_a_hand(tmp_path, capsys):
     printed = capsys.readouterr().out
     assert "The tray is 280 by 200 mm" in printed
     assert "The light is good." in printed
-    known = Profile.load(path)
+    known = CalibrationProfile.load(path)
     assert known.name == "demo"
     assert known.die_mm == pytest.approx(16, rel=0.05)
     assert known.tray_mm == pytest.approx((280, 200), rel=0.005)
@@ -27,13 +27,13 @@ def test_the_simulated_tray_is_calibrated_without_a_hand(tmp_path, capsys):
 
 def test_a_failed_calibration_keeps_the_old_profile(tmp_path, capsys):
     path = tmp_path / "p.json"
-    Profile(name="old").save(path)
+    CalibrationProfile(name="old").save(path)
     for number in range(30):
         cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((360, 640, 3), 120, np.uint8))
     options = ["--camera", str(tmp_path), "--profile", str(path), "--yes"]
     assert run(["calibrate", *options]) == 2
     assert "No marker can be seen" in capsys.readouterr().err
-    assert Profile.load(path).name == "old"
+    assert CalibrationProfile.load(path).name == "old"
 
 
 def test_the_camera_is_that_of_the_settings_unless_one_is_named(tmp_path, capsys):

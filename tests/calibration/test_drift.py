@@ -8,7 +8,7 @@ import pytest
 from calibration.camera_movement import MovementKind, Reference
 from calibration.drift import EVERY_S, LIGHT_EVERY_S, DriftMonitor, Notice, ProfileTrouble
 from calibration.light import figures
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from simulator.scene import lying
 from simulator.styles import STYLES
 from tests.calibration.scenes import HD, Image, Station
@@ -18,11 +18,11 @@ pytestmark = pytest.mark.thorough
 
 
 @pytest.fixture(scope="module")
-def profile(table: Station, empty: Image) -> Profile:
+def profile(table: Station, empty: Image) -> CalibrationProfile:
     outline = tuple((float(x), float(y)) for x, y in table.corners_px)
     mask = np.zeros(HD[::-1], np.uint8)
     mask[200:500, 400:900] = 255
-    return Profile(outline=outline, size_wh=HD, light=figures(empty, mask))
+    return CalibrationProfile(outline=outline, size_wh=HD, light=figures(empty, mask))
 
 
 class Feeder:

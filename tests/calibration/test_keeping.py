@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from calibration.profile_files import delete_profile, load_empty_tray, save_profile
 from messages.atomic_write import check_place
 from messages.errors import FailedError
@@ -26,14 +26,14 @@ def picture(level: int) -> Image:
     return np.full((SIZE[1], SIZE[0], 3), level, np.uint8)
 
 
-def profile(level: int) -> Profile:
+def profile(level: int) -> CalibrationProfile:
     """One whose name tells which picture belongs to it."""
-    return Profile(name=str(level), size_wh=SIZE)
+    return CalibrationProfile(name=str(level), size_wh=SIZE)
 
 
 def stands(path: Path) -> int:
     """The level of the profile that stands there whole, with its picture."""
-    found = Profile.load(path)
+    found = CalibrationProfile.load(path)
     empty = load_empty_tray(path, found)
     assert empty is not None, "the picture is gone"
     assert int(found.name) == empty[0, 0, 0], "the picture is that of another profile"
@@ -139,13 +139,18 @@ def test_pictures_of_other_profiles_and_other_files_stay(tmp_path):
     (tmp_path / "kitchen.empty.png").write_text("somebody's own")
     save_profile(other, profile(40), picture(40), NOON)
     save_profile(one, profile(10), picture(10), NOON)
-    Profile(name="10", reference="games.sqlite3").save(one)
+    CalibrationProfile(name="10", reference="games.sqlite3").save(one)
     save_profile(one, profile(20), picture(20), NOON + timedelta(seconds=1))
     assert (stands(one), stands(other)) == (20, 40)
     delete_profile(one)
     assert stands(other) == 40
     left = {path.name for path in tmp_path.iterdir()}
-    assert left == {"games.sqlite3", "kitchen.empty.png", "kitchen.v2.json", Profile.load(other).reference}
+    assert left == {
+        "games.sqlite3",
+        "kitchen.empty.png",
+        "kitchen.v2.json",
+        CalibrationProfile.load(other).reference,
+    }
 
 
 @pytest.mark.parametrize("more", [{"version": 99}, {"mood": "good"}])
@@ -167,7 +172,7 @@ def test_a_profile_of_a_newer_program_is_kept_with_its_picture(tmp_path, more):
 
 def test_the_picture_of_an_older_station_is_removed_with_its_profile(tmp_path):
     path = tmp_path / "kitchen.json"
-    Profile(name="10", reference="kitchen.empty.png").save(path)
+    CalibrationProfile(name="10", reference="kitchen.empty.png").save(path)
     (tmp_path / "kitchen.empty.png").write_bytes(b"")
     save_profile(path, profile(20), picture(20), NOON)
     assert stands(path) == 20

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from calibration.lens import Lens
-from calibration.profile import VERSION, KnownDice, LightFigures, Profile
+from calibration.profile import VERSION, CalibrationProfile, KnownDice, LightFigures
 from messages.errors import BadInputError
 from tests.calibration.scenes import on_floor
 
-FULL = Profile(
+FULL = CalibrationProfile(
     outline=((10.0, 10.0), (90.0, 12.0), (88.0, 60.0), (9.0, 58.0)),
     mm_per_px=0.4,
     die_mm=16.0,
@@ -32,13 +32,13 @@ FULL = Profile(
 def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
     path = tmp_path / "new" / "kitchen.json"
     FULL.save(path)
-    assert Profile.load(path) == FULL
+    assert CalibrationProfile.load(path) == FULL
     assert list(path.parent.iterdir()) == [path], "something is left beside it"
     assert '"outline": [\n  [10.0, 10.0],' in path.read_text(), "a person cannot read it"
 
 
 def test_an_unknown_profile_is_small(tmp_path: Path) -> None:
-    Profile(die_mm=16.0).save(tmp_path / "p.json")
+    CalibrationProfile(die_mm=16.0).save(tmp_path / "p.json")
     assert json.loads((tmp_path / "p.json").read_text()) == {
         "version": VERSION,
         "die_mm": 16.0,
@@ -48,14 +48,14 @@ def test_an_unknown_profile_is_small(tmp_path: Path) -> None:
 
 def test_version_1_is_migrated() -> None:
     old = {"version": 1, "outline": [[1, 2], [3, 4], [5, 1]], "mm_per_px": 0.5, "die_mm": None}
-    profile = Profile.from_json(old, "old.json")
-    assert profile == Profile(outline=((1.0, 2.0), (3.0, 4.0), (5.0, 1.0)), mm_per_px=0.5)
+    profile = CalibrationProfile.from_json(old, "old.json")
+    assert profile == CalibrationProfile(outline=((1.0, 2.0), (3.0, 4.0), (5.0, 1.0)), mm_per_px=0.5)
     assert profile.version == VERSION
 
 
 def test_a_whole_number_may_be_written_with_a_point() -> None:
     written = {**FULL.to_json(), "size_wh": [1280.0, 720.0]}
-    assert Profile.from_json(written, "kitchen.json").size_wh == (1280, 720)
+    assert CalibrationProfile.from_json(written, "kitchen.json").size_wh == (1280, 720)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_whole_number_may_be_written_with_a_point() -> None:
 )
 def test_nonsense_is_refused(change: dict[str, object], sentence: str) -> None:
     with pytest.raises(BadInputError) as refused:
-        Profile.from_json({**FULL.to_json(), **change}, "kitchen.json")
+        CalibrationProfile.from_json({**FULL.to_json(), **change}, "kitchen.json")
     assert sentence in str(refused.value)
 
 
@@ -108,7 +108,7 @@ def test_nonsense_is_refused(change: dict[str, object], sentence: str) -> None:
 def test_a_damaged_file_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "p.json").write_bytes(content)
     with pytest.raises(BadInputError, match="is not a profile"):
-        Profile.load(tmp_path / "p.json")
+        CalibrationProfile.load(tmp_path / "p.json")
 
 
 def test_a_cut_off_file_is_refused(tmp_path: Path) -> None:
@@ -117,12 +117,12 @@ def test_a_cut_off_file_is_refused(tmp_path: Path) -> None:
     for length in range(0, len(whole) - 2, 61):
         (tmp_path / "p.json").write_bytes(whole[:length])
         with pytest.raises(BadInputError):
-            Profile.load(tmp_path / "p.json")
+            CalibrationProfile.load(tmp_path / "p.json")
 
 
 def test_a_missing_one_is_reported() -> None:
     with pytest.raises(BadInputError, match=r"There is no profile .*; make one with 'yacht calibrate'"):
-        Profile.load(Path("/no/such/profile.json"))
+        CalibrationProfile.load(Path("/no/such/profile.json"))
 
 
 def test_it_fits_the_same_picture_larger() -> None:
@@ -131,7 +131,7 @@ def test_it_fits_the_same_picture_larger() -> None:
     assert large.mm_per_px == 0.2
     assert large.die_px == 80.0
     assert large.lens.middle[0] == pytest.approx(99.5)
-    flat = Profile(size_wh=(100, 75), to_mm=FULL.to_mm)
+    flat = CalibrationProfile(size_wh=(100, 75), to_mm=FULL.to_mm)
     spots = np.array([[30.0, 20.0], [70.0, 50.0]])
     assert np.allclose(on_floor(flat, spots), on_floor(flat.for_picture((200, 150)), spots * 2))
 
@@ -148,18 +148,20 @@ def test_another_shape_and_another_camera_are_refused() -> None:
 
 def test_it_follows_a_bump() -> None:
     change = np.array([[1.0, 0.0, 3.0], [0.0, 1.0, -2.0]])
-    moved = Profile(outline=FULL.outline, to_mm=FULL.to_mm).moved(change)
+    moved = CalibrationProfile(outline=FULL.outline, to_mm=FULL.to_mm).moved(change)
     assert moved.outline[0] == (13.0, 8.0)
-    flat = Profile(to_mm=FULL.to_mm)
+    flat = CalibrationProfile(to_mm=FULL.to_mm)
     spot = np.array([[40.0, 30.0]])
     assert np.allclose(on_floor(moved, spot + np.array([3, -2])), on_floor(flat, spot))
 
 
 def test_the_dice_keeper_is_kept_scaled_and_follows_a_bump(tmp_path: Path):
     keeper = ((100.0, 50.0), (140.0, 50.0), (140.0, 150.0))
-    profile = Profile(outline=((0.0, 0.0), (200.0, 0.0), (200.0, 200.0)), size_wh=(640, 360), keeper=keeper)
+    profile = CalibrationProfile(
+        outline=((0.0, 0.0), (200.0, 0.0), (200.0, 200.0)), size_wh=(640, 360), keeper=keeper
+    )
     profile.save(tmp_path / "profile.json")
-    assert Profile.load(tmp_path / "profile.json").keeper == keeper
+    assert CalibrationProfile.load(tmp_path / "profile.json").keeper == keeper
     assert profile.for_picture((1280, 720)).keeper == ((200.0, 100.0), (280.0, 100.0), (280.0, 300.0))
     bumped = profile.moved(np.array([[1.0, 0.0, 7.0], [0.0, 1.0, -3.0]]))
     assert bumped.keeper == ((107.0, 47.0), (147.0, 47.0), (147.0, 147.0))

@@ -14,7 +14,7 @@ from calibration.camera_movement import Reference
 from calibration.dice_in_use import KnownDice, SeenDie, learn_dice, usual_edge_mm
 from calibration.empty_tray import learn_empty, load_picture, save_picture
 from calibration.lens import Lens
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from calibration.profile_choice import follow_movement, match_profile, profiles
 from calibration.session import CalibrationSession, Sureness
 from calibration.tray_geometry import find_tray
@@ -86,7 +86,7 @@ def test_four_steps_make_a_profile(table, marked, empty, reading, tmp_path):
     assert str(session.learn_dice(table.picture(dice=three_dice()))).startswith("3 dice of 18.")
     path = tmp_path / "kitchen.json"
     saved = session.save(path, "kitchen")
-    known = Profile.load(path)
+    known = CalibrationProfile.load(path)
     assert known == saved
     assert known.made == "2026-11-20T12:00:00+00:00"
     assert known.camera == "USB camera 0"
@@ -260,7 +260,7 @@ def test_a_missing_or_damaged_empty_tray_is_reported(tmp_path, empty):
             load_picture(tmp_path / "t.png", HD)
 
 
-def made(folder: Path, name: str, where: Station, reading: Reading) -> Profile:
+def made(folder: Path, name: str, where: Station, reading: Reading) -> CalibrationProfile:
     session = CalibrationSession(reading, "USB camera 0", lambda: NOON)
     session.find_tray(where.picture(markers=True))
     session.learn_empty(frames_of(where.picture(), 3))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from messages.errors import CameraError, RefusalError
 from station.camera.camera_service import CameraService
 from station.camera.held_settings import HeldSettings
@@ -177,7 +177,7 @@ def test_a_station_sends_the_camera_a_new_profile_and_again_at_every_opening(dev
 
 
 def test_another_camera_than_the_profile_was_made_with_holds_nothing_of_it(device, tmp_path, served):
-    Profile(camera="Pi camera 0", controls=IN_USE).save(tmp_path / PROFILE_NAME)
+    CalibrationProfile(camera="Pi camera 0", controls=IN_USE).save(tmp_path / PROFILE_NAME)
     service = served(picture={"number": 1})
     assert (device.opened, device.controls[-1]) == (1, {"AfMode": 2})
     for number, held in ((0, True), (1, False)):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration import light
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from messages.message import Message
 from station.camera.profile_guard import NOTICE_S, ProfileGuard
 from vision.frame import Frame
@@ -52,7 +52,9 @@ class Film:
 @pytest.fixture
 def film(tmp_path):
     (tmp_path / "empty.jpg").write_bytes(encode_jpeg(tray(), quality=98))
-    profile = Profile(outline=OUTLINE, size_wh=(WIDTH, HEIGHT), camera="USB camera 0", reference="empty.jpg")
+    profile = CalibrationProfile(
+        outline=OUTLINE, size_wh=(WIDTH, HEIGHT), camera="USB camera 0", reference="empty.jpg"
+    )
     film = Film(ProfileGuard(profile, tmp_path))
     verdict = film.guard.begin(film.frame(tray()), "USB camera 0")
     assert (verdict.profile.outline, verdict.trusted, verdict.message) == (OUTLINE, True, None)
@@ -108,14 +110,18 @@ def test_a_camera_that_was_moved_while_it_was_off_is_never_trusted(film):
 def test_where_too_little_can_be_compared_nothing_is_waited_for_long(tmp_path, plain):
     empty = np.full((HEIGHT, WIDTH, 3), 90, np.uint8) if plain else tray()
     (tmp_path / "empty.png").write_bytes(cv2.imencode(".png", empty)[1].tobytes())
-    guard = ProfileGuard(Profile(outline=OUTLINE, size_wh=(WIDTH, HEIGHT), reference="empty.png"), tmp_path)
+    guard = ProfileGuard(
+        CalibrationProfile(outline=OUTLINE, size_wh=(WIDTH, HEIGHT), reference="empty.png"), tmp_path
+    )
     dark = np.full((HEIGHT, WIDTH, 3), 10, np.uint8)
     assert guard.begin(Frame(dark, 0.0, 0), "any").settled == plain
     assert [guard.look(Frame(dark, number / 15, number)).settled for number in range(1, 30)][-1]
 
 
 def test_a_profile_of_another_camera_is_reported_and_left_out(tmp_path):
-    guard = ProfileGuard(Profile(outline=OUTLINE, size_wh=(WIDTH, HEIGHT), camera="Pi camera"), tmp_path)
+    guard = ProfileGuard(
+        CalibrationProfile(outline=OUTLINE, size_wh=(WIDTH, HEIGHT), camera="Pi camera"), tmp_path
+    )
     verdict = guard.begin(Frame(tray(), 0.0, 0), "USB camera 0")
     assert (verdict.profile, verdict.trusted) == (None, True)
     assert "was made for the Pi camera, not for the USB camera 0" in str(verdict.message)
@@ -125,7 +131,9 @@ def test_a_profile_of_another_camera_is_reported_and_left_out(tmp_path):
 @pytest.mark.parametrize("reference", [None, "missing.png", "small.jpg"])
 def test_without_a_picture_of_the_empty_tray_the_profile_is_used_as_it_is(tmp_path, reference):
     (tmp_path / "small.jpg").write_bytes(encode_jpeg(tray(), width_max=320))
-    guard = ProfileGuard(Profile(outline=OUTLINE, size_wh=(WIDTH, HEIGHT), reference=reference), tmp_path)
+    guard = ProfileGuard(
+        CalibrationProfile(outline=OUTLINE, size_wh=(WIDTH, HEIGHT), reference=reference), tmp_path
+    )
     assert guard.begin(Frame(tray(), 0.0, 0), "any").profile.outline == OUTLINE
     assert guard.look(Frame(moved(tray(), 60.0, 0.0), 1.0, 1)).trusted
 

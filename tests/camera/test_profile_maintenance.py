@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from calibration.profile_files import save_profile
 from messages.errors import BadInputError, CameraError, RefusalError
 from messages.message import Message
@@ -154,7 +154,7 @@ def test_profiles_are_chosen_by_looking_at_the_picture(settled, tmp_path):
 
 
 def test_a_profile_made_elsewhere_is_kept_when_another_takes_its_place(settled):
-    Profile(name="by hand", made="2026-01-01").save(settled.profiles.active)
+    CalibrationProfile(name="by hand", made="2026-01-01").save(settled.profiles.active)
     settled.calibrator.choose("kitchen")
     assert {each.profile.name for each in settled.profiles.stored()} == {"by hand", "Kitchen"}
 
@@ -179,7 +179,9 @@ def test_two_profiles_of_one_name_are_both_kept(tmp_path, name):
         assert empty is not None
         return profile.made, int(empty[0, 0, 0])
 
-    page, command = (Profile(name=name, made=made, size_wh=(128, 72)) for made in ("page", "command"))
+    page, command = (
+        CalibrationProfile(name=name, made=made, size_wh=(128, 72)) for made in ("page", "command")
+    )
     profiles.keep(page, picture(10))
     save_profile(
         profiles.active, command, picture(200), datetime(2026, 2, 1, tzinfo=UTC)
@@ -198,13 +200,13 @@ def test_two_profiles_of_one_name_are_both_kept(tmp_path, name):
 
 def test_a_profile_for_which_there_is_no_room_is_not_written(tmp_path):
     profiles = profiles_in(tmp_path)
-    profiles.keep(Profile(name="kitchen", made="first", size_wh=(128, 72)), picture(0))
+    profiles.keep(CalibrationProfile(name="kitchen", made="first", size_wh=(128, 72)), picture(0))
 
     def full(key: str, there: Sequence[str]) -> None:
         raise RefusalError("room/full", what=" ".join((key, *there)), most=1)
 
     with pytest.raises(RefusalError, match="attic kitchen"):
-        profiles.keep(Profile(name="attic", made="second", size_wh=(128, 72)), picture(0), full)
+        profiles.keep(CalibrationProfile(name="attic", made="second", size_wh=(128, 72)), picture(0), full)
     assert [each.key for each in profiles.stored()] == ["kitchen"]
     assert profiles.current().made == "first"
 
@@ -221,7 +223,7 @@ def test_profiles_whose_files_would_be_called_the_same_stand_side_by_side(tmp_pa
     long = "the small table in the living room, " + "by the window"
     names = ["🏠", "🏖", "table", long, long.replace("window", "door"), "🏖", "Table "]
     for made, name in enumerate(names):
-        profiles.keep(Profile(name=name, made=str(made)), None)
+        profiles.keep(CalibrationProfile(name=name, made=str(made)), None)
     found = {each.profile.name: each.profile.made for each in profiles.stored()}
     assert found == {"🏠": "0", "🏖": "5", "Table ": "6", names[3]: "3", names[4]: "4"}
     assert [each.profile.name for each in profiles.stored() if each.active] == ["Table "]
@@ -237,7 +239,7 @@ def test_a_name_never_leaves_the_folder(name):
 
 def test_a_profile_in_a_renamed_file_is_used_and_deleted_and_leaves_others_their_picture(tmp_path):
     profiles = profiles_in(tmp_path)
-    profiles.keep(Profile(name="Kitchen", made="1", size_wh=(128, 72)), picture(10))
+    profiles.keep(CalibrationProfile(name="Kitchen", made="1", size_wh=(128, 72)), picture(10))
     shutil.copy(profiles.folder / "kitchen.json", profiles.folder / "Kitchen (Copy).json")
     (copy,) = (each.key for each in profiles.stored() if each.key != "kitchen")
     assert profiles.use(copy).name == "Kitchen"

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from messages.message import Message
 from station.camera.profile_guard import ProfileGuard, ProfileVerdict
 from station.table.table import Table
@@ -83,7 +83,7 @@ def test_another_profile_is_used_from_the_next_frame_on(watched, tmp_path):
     watcher = watched(camera, table)
     seen(table)
     assert watcher.frame().number == 0
-    watcher.use(ProfileGuard(Profile(camera="another camera"), tmp_path))
+    watcher.use(ProfileGuard(CalibrationProfile(camera="another camera"), tmp_path))
     camera.add(frame(1))
     message = until(table, lambda state: state["camera"]["message"])["camera"]["message"]
     assert "was made for the another camera, not for the scripted camera" in message
@@ -96,7 +96,7 @@ def test_a_picture_of_another_size_is_not_read_with_the_profile_of_the_first(wat
     """A phone that is turned while it films, or a camera that comes back in another mode."""
     turned = Frame(np.full((160, 120, 3), 90, np.uint8), 1.0, 1)
     table, camera = Table(), ScriptedCamera(frame())
-    profile = Profile(camera=ScriptedCamera.name, size_wh=(160, 120))
+    profile = CalibrationProfile(camera=ScriptedCamera.name, size_wh=(160, 120))
     watched(camera, table, guard=ProfileGuard(profile, tmp_path))
     assert until(table, lambda state: state["camera"]["name"])["camera"]["message"] == ""
     camera.add(turned)

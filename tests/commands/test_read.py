@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from messages.errors import FailedError
 from station.cli import run
 from tests.vision.helpers import draw, empty_tray
@@ -158,7 +158,7 @@ def test_a_profile_of_another_version_or_shape_is_refused(roll: Path, read: Read
     assert (code, found, "calibrate again" in err) == (2, [], True)
     height, width = image.shape[:2]
     outline = ((0.0, 0.0), (2.0 * width, 0.0), (2.0 * width, 2.0 * height), (0.0, 2.0 * height))
-    Profile(outline=outline, size_wh=(2 * width, 2 * height)).save(profile)
+    CalibrationProfile(outline=outline, size_wh=(2 * width, 2 * height)).save(profile)
     assert [each["status"] for each in read("--profile", profile, roll)[1]] == ["ready"]
     cv2.imwrite(str(roll), cv2.copyMakeBorder(image, height, 0, 0, 0, cv2.BORDER_REPLICATE))
     code, found, err = read(*options)
@@ -172,7 +172,7 @@ def test_corrections_are_read_again(tmp_path: Path, read: Read, capfd: pytest.Ca
     save_correction(kept, image, (200.0, 200.0), 60.0, face=6, read=4)
     code, found, _ = read("--check", kept)
     assert [(f["truth"], f["was"], f["right"]) for f in found] == [(4, None, True), (6, 4, False)]
-    Profile(outline=((0.0, 0.0), (9.0, 0.0), (9.0, 9.0)), size_wh=(1280, 720)).save(profile)
+    CalibrationProfile(outline=((0.0, 0.0), (9.0, 0.0), (9.0, 9.0)), size_wh=(1280, 720)).save(profile)
     for more in ([], ["--profile", str(profile)]):
         assert run(["read", "--check", str(kept), *more]) == code == 0
         assert "1 of 2 corrected dice are read correctly now." in capfd.readouterr().out

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 import pytest
 
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from messages.errors import CameraError
 from station.cli import run
 from station.config import parse
@@ -68,7 +68,7 @@ def test_the_disk(tmp_path, monkeypatch, free, level):
 def test_the_profile(tmp_path):
     path = tmp_path / "profile.json"
     assert checks.calibrated(path, NOW).status is Level.INFO
-    Profile().save(path)
+    CalibrationProfile().save(path)
     os.utime(path, (NOW.timestamp(), NOW.timestamp()))
     assert str(checks.calibrated(path, NOW + timedelta(days=3)).message) == "Calibrated 3 days ago."
     assert checks.calibrated(path, NOW + timedelta(days=400)).status is Level.WARNING

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from tests.process.station import DEADLINE_S, RunningStation
 
 pytestmark = pytest.mark.slow
@@ -164,7 +164,7 @@ def test_big_dice_on_the_lawn(tmp_path: Path) -> None:
         corners = [[273.3, 101.7], [1005.7, 101.7], [1030.3, 634.6], [248.7, 634.6]]
         dice = calibrate(station, corners=corners, width_mm=1660)["dice"]
         assert dice["edge_mm"] == pytest.approx([100, 100], rel=0.1)
-        profile = Profile.load(tmp_path / "data" / "profile.json")
+        profile = CalibrationProfile.load(tmp_path / "data" / "profile.json")
         assert (profile.name, profile.camera) == ("kitchen", "simulated tray")
         station.send("start_game", players=["Ana", "Ben"], rules="lawn")
         evening = Evening(station, 10)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.profile import KnownDice, Profile
+from calibration.profile import CalibrationProfile, KnownDice
 from simulator import readable
 from simulator.arrange import random_styles
 from simulator.draw import draw
@@ -24,12 +24,12 @@ class Sample:
 
     image: Image
     empty: Image
-    profile: Profile
+    profile: CalibrationProfile
     expected_dice: int
     faces: tuple[int, ...] | None
 
 
-def drawn_profile(scene: Scene) -> Profile:
+def drawn_profile(scene: Scene) -> CalibrationProfile:
     """What calibration would find, from the truth."""
     view, (x, y) = scene.view, scene.tray.half_mm
     corners = view.project([(-x, y, 0.0), (x, y, 0.0), (x, -y, 0.0), (-x, -y, 0.0)])
@@ -43,7 +43,7 @@ def drawn_profile(scene: Scene) -> Profile:
         view.matrix @ np.column_stack([view.rotation @ np.diag([1, -1, 0]), view.translation])[:, [0, 1, 3]]
     )
     to_mm = np.linalg.inv(to_px)
-    return Profile(
+    return CalibrationProfile(
         to_mm=tuple((to_mm / to_mm[2, 2]).ravel().tolist()),
         outline=tuple((float(a), float(b)) for a, b in corners),
         mm_per_px=scale,

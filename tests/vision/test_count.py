@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from simulator.cases import example
 from tests.vision.helpers import draw, empty_tray, photographs, thrown
 from vision import pips, reader
@@ -274,7 +274,7 @@ def test_each_look_examines_what_those_before_it_half_saw(monkeypatch: pytest.Mo
 @pytest.mark.thorough
 def test_a_die_of_a_size_that_the_profile_rules_out_leaves_no_empty_tray() -> None:
     image = thrown((5, 4), ((150, 200), (450, 200)), (0.3, 0.0))
-    known = Profile(outline=((0, 0), (639, 0), (639, 479), (0, 479)), mm_per_px=0.8, die_mm=16.0)
+    known = CalibrationProfile(outline=((0, 0), (639, 0), (639, 479), (0, 479)), mm_per_px=0.8, die_mm=16.0)
     reader = Reader(2, known, empty=empty_tray())
     assert reader.read(image).status is Status.UNSURE
     assert reader.read(empty_tray()).status is Status.EMPTY

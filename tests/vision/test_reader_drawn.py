@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from simulator.draw import draw as drawn_scene
 from simulator.scene import Scene, lying
 from simulator.styles import STYLES
@@ -102,7 +102,7 @@ def test_what_lies_outside_the_tray_does_not_exist() -> None:
     image = empty_tray()
     for k, place in enumerate(FIVE):
         draw(image, k + 2 if k < 4 else 4, place, turn=0.4 * k)
-    left = Profile(outline=((0, 0), (320, 0), (320, 480), (0, 480)), size_wh=(640, 480))
+    left = CalibrationProfile(outline=((0, 0), (320, 0), (320, 480), (0, 480)), size_wh=(640, 480))
     assert Reader(3, left).read(image).faces == (2, 3, 5)
 
 
@@ -110,7 +110,7 @@ def test_dice_of_another_size_than_those_in_use_are_none() -> None:
     image = empty_tray()
     draw(image, 5, (150, 200), edge=60)
     draw(image, 3, (420, 240), edge=150)
-    assert Reader(1, Profile(mm_per_px=0.27, die_mm=16.0)).read(image).faces == (5,)
+    assert Reader(1, CalibrationProfile(mm_per_px=0.27, die_mm=16.0)).read(image).faces == (5,)
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.outline import area
-from calibration.profile import Profile
+from calibration.profile import CalibrationProfile
 from vision.empty_tray.background_model import BackgroundModel, Picture
 from vision.pips import Floats
 from vision.reading import DieReading, Reading, Reason, Status
@@ -19,11 +19,12 @@ SIZE_SLACK = 1.6
 
 
 def possible_dice(
-    profile: Profile, x: Floats, y: Floats, edge: Floats, size_wh: tuple[int, int]
+    profile: CalibrationProfile, x: Floats, y: Floats, edge: Floats, size_wh: tuple[int, int]
 ) -> NDArray[np.bool_]:
     """(n,) which places x, y with top edges `edge` (px of a picture of size_wh) can be dice.
 
-    >>> known = Profile(outline=((0, 0), (100, 0), (100, 100), (0, 100)), mm_per_px=0.5, die_mm=16.0)
+    >>> outline = ((0, 0), (100, 0), (100, 100), (0, 100))
+    >>> known = CalibrationProfile(outline=outline, mm_per_px=0.5, die_mm=16.0)
     >>> x, y = np.array([50.0, 150.0, 50.0], np.float32), np.array([50.0, 50.0, 20.0], np.float32)
     >>> possible_dice(known, x, y, np.array([30.0, 30.0, 90.0], np.float32), (200, 200)).tolist()
     [True, False, False]
@@ -46,7 +47,7 @@ def possible_dice(
     return there
 
 
-def background_of(profile: Profile, empty_bgr: Picture) -> BackgroundModel:
+def background_of(profile: CalibrationProfile, empty_bgr: Picture) -> BackgroundModel:
     """The empty tray of a profile, prepared for comparisons with pictures of its size."""
     size_wh = (empty_bgr.shape[1], empty_bgr.shape[0])
     scale = size_wh[0] / profile.size_wh[0] if profile.size_wh else 1.0
@@ -86,7 +87,7 @@ def _apart(one: tuple[float, float], other: tuple[float, float]) -> float:
     return float(np.hypot(one[0] - other[0], one[1] - other[1]))
 
 
-def _sizes(profile: Profile) -> tuple[float, float] | None:
+def _sizes(profile: CalibrationProfile) -> tuple[float, float] | None:
     """Smallest and largest edge in use, px of the profile's picture; None when not known."""
     if profile.mm_per_px and profile.dice is not None and profile.dice.edge_mm:
         edges = profile.dice.edge_mm
