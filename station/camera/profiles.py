@@ -122,7 +122,7 @@ class Profiles:
     ) -> tuple[CalibrationProfile, Image | None]:
         """The profile in use and its empty tray as they fit pictures of that size, of that camera if named.
 
-        Raises BadInputError where there is none, or as `Profile.for_picture` does.
+        Raises BadInputError where there is none, or as `CalibrationProfile.for_picture` does.
         """
         fitted, empty = CalibrationProfile.load(self.active).for_picture(size_wh, camera), self.empty()
         return fitted, None if empty is None else scaled(empty, size_wh)
