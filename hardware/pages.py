@@ -90,11 +90,11 @@ def categories() -> str:
     for pattern in PATTERNS:
         named = " ".join(f"`{category}`" for category in pattern.variants)
         what = str(pattern.__doc__).partition("\n")[0].removesuffix(".")
-        lines.append(f"| {named} | {what} | {_asked(pattern)} | `{_written(pattern)}` |")
+        lines.append(f"| {named} | {what} | {_keys_in_words(pattern)} | `{_written(pattern)}` |")
     return "\n".join(lines)
 
 
-def _asked(pattern: type[Scoring]) -> str:
+def _keys_in_words(pattern: type[Scoring]) -> str:
     """The keys of such a box beside those of all boxes; `points` as the pattern itself says it."""
     keys = [f"`{key}`" for key in pattern.keys]
     if any(field.name == "points" for field in dataclasses.fields(pattern)):

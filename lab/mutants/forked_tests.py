@@ -65,7 +65,7 @@ class Active:
 
 
 def in_turn(copies: dict[str, Callable[..., Any]], is_classmethod: bool = False) -> Callable[..., Any]:  # noqa: FBT001, FBT002 - mutmut's
-    """What mutmut sets before each function to run one of its copies instead, a tenth as dear."""
+    """What mutmut sets before each function to run one of its copies instead, at a tenth of the cost."""
 
     def decorated(function: Callable[..., Any]) -> Callable[..., Any]:
         module = function.__module__

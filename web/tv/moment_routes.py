@@ -101,7 +101,7 @@ def create(table: Table, moments: Moments, die_picture: Callable[[str, int], byt
 
     @api.get("/film.webp")
     @endpoint(gives="The last throw in slow motion.", kind="image/webp", errors=(404,))
-    def kept() -> Response:
+    def film_file() -> Response:
         """The last throw as a file to keep; the station itself keeps none."""
         pictures = moments.film()
         if not pictures:
