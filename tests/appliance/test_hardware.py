@@ -87,7 +87,7 @@ def edges(solid):
 
 @pytest.mark.parametrize("measures", [{}, {"height": 460.0, "reach": 180.0}, {"tube": 15.0, "wall": 1.0}])
 def test_every_printed_part_is_closed_and_fits_the_printer(measures):
-    for name, solids in stand.parts(stand.Stand(**measures)).items():
+    for name, solids in stand.parts(stand.CameraStand(**measures)).items():
         for solid in solids:
             found = edges(solid)
             assert all(found[edge] == found[edge[::-1]] for edge in found), name
@@ -97,7 +97,7 @@ def test_every_printed_part_is_closed_and_fits_the_printer(measures):
 
 
 def test_plugs_go_into_the_tubes():
-    measures = stand.Stand()
+    measures = stand.CameraStand()
     assert measures.inner == pytest.approx(20 - 2 * 1.5 - 2 * 0.15)
     (elbow,) = stand.elbow(measures)
     assert size_mm([elbow])[2] == pytest.approx(measures.inner)
@@ -110,7 +110,7 @@ def test_a_hole_takes_away_what_it_should():
 
 
 def test_the_stl_file_is_what_the_format_says():
-    solids = stand.foot(stand.Stand())
+    solids = stand.foot(stand.CameraStand())
     data = stl(solids, "foot")
     (count,) = struct.unpack_from("<I", data, 80)
     assert count == sum(len(solid) for solid in solids)
