@@ -176,7 +176,7 @@ class Reader:
                 break
             enough = look.first if large(longer.dice, look) and not look.quick else 0
         open_ = reading.status is not Status.READY and Reason.LOW_CONFIDENCE not in reading.reasons
-        if open_ and seen is not None and not network_agrees(area.levels, seen, reading.dice):
+        if open_ and seen is not None and not self._agrees(area, seen, reading.dice):
             reading = Reading(Status.UNSURE, reading.dice, (*reading.reasons, Reason.LOW_CONFIDENCE))
         if area.view is not None:
             reading = replace(reading, dice=area.view.dice_on_picture(reading.dice))
@@ -219,7 +219,7 @@ class Reader:
         dice = dice_of(found, chance, chosen)
         faults = self._faults(area, seen, likely, chance[suspects[~out]], spots)
         reasons = self._reasons(dice, doubtful=doubtful, faults=faults)
-        if not reasons and (may_do or large(dice, look)) and network_agrees(area.levels, seen, dice):
+        if not reasons and (may_do or large(dice, look)) and self._agrees(area, seen, dice):
             if area.view is None:
                 check.begin_stand(dice)
             if not _shows_another(area, look, seen, dice, struck=struck, faint=faint, spots=spots):
@@ -230,6 +230,11 @@ class Reader:
         if not dice and not look.quick:
             doubtful |= other_dice.shows_another(area.levels, (), clear_of(struck, area.proposals()))
         return Reading(Status.UNSURE if dice or doubtful else Status.EMPTY, dice, reasons), seen
+
+    @staticmethod
+    def _agrees(area: SearchArea, seen: Evidence, dice: tuple[DieReading, ...]) -> bool:
+        """Whether the networks see the faces too."""
+        return network_agrees(area.levels, seen, dice, from_above=area.view is not None)
 
     def _evidence(
         self, area: SearchArea, look: Look, classical: Candidates, odds: NDArray[np.float64]
@@ -290,6 +295,7 @@ class Reader:
         nothing = reading.status is Status.EMPTY and not refusal.surely_a_die(levels, bodies)
         nothing = nothing and not area.holds_other_die() and not refusal.smeared_dice(levels[0], bodies)
         nothing = nothing and not refusal.several_dice(levels, bodies)
+        nothing = nothing and not refusal.witness_sees_face(levels, bodies)
         seen = proposed.first(0) if nothing else proposed
         unfit = quality.picture_faults(levels, seen.x, seen.y, seen.edge)
         smaller = levels[min(1, len(levels) - 1)]

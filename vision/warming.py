@@ -11,7 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.inference import witness_network
 from vision.inference.hand_network import hand_probabilities
+from vision.pips import pyramid
 from vision.reader import Reader
 
 CLOTH, BODY, PIP = (62, 94, 38), (236, 238, 238), (24, 22, 22)
@@ -52,4 +54,5 @@ def warm(size_wh: tuple[int, int], going_on: Callable[[], None] = lambda: None) 
     reader.read(image)
     reader.read(image, again=True)
     hand_probabilities(image)
+    witness_network.faces_at(pyramid(image), *np.array([[100.0], [100.0], [50.0]], np.float32))
     warmed.add(size_wh)

@@ -6,8 +6,8 @@ from numpy.typing import NDArray
 
 from tests.vision.helpers import draw, empty_tray
 from vision import pips, ready_check
-from vision.inference import face_looks, networks
-from vision.judgement import evidence, fusion
+from vision.inference import networks, witness_network
+from vision.judgement import evidence
 from vision.judgement.evidence import Evidence
 from vision.judgement.selection import dice_of
 
@@ -36,40 +36,66 @@ def test_a_chosen_body_is_centred_on_its_face_and_no_other_is() -> None:
     assert np.isclose(centred.size[1], EDGE, rtol=0.1)
 
 
-@pytest.mark.parametrize(("doubted", "agrees"), [(0.93, True), (0.6, True), (0.4, False)])
-def test_a_face_must_be_seen_at_every_size(
-    monkeypatch: pytest.MonkeyPatch, doubted: float, *, agrees: bool
-) -> None:
-    """One look of twelve may hesitate, and none may rather see another face; four more are farther off."""
-    levels = _levels()
-    seen = _body(levels, 0.6)
-    looks = []
-
-    def said(patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        looks.append(len(patches))
-        mine = doubted if len(looks) == 5 else 0.98
-        says = np.array([[1.0 - mine, 0.0, 0.0, 0.0, 0.0, mine, 0.0]], np.float32)
-        return says, np.zeros((1, 3), np.float32)
-
-    dice = dice_of(seen, fusion.fused_probability(seen), [0])
-    seen.says[:] = 1.0 / 7.0
-    monkeypatch.setattr(networks, "classify_faces", said)
-    assert ready_check.network_agrees(levels, seen, dice) is agrees
-    sizes = [*face_looks.SCALES, *(face_looks.SCALES[-1:] if agrees else ())]
-    assert len(looks) == (2 if agrees else 1) + len(sizes) * len(face_looks.WAYS)
+def _odds(face: float, other: float = 0.0) -> NDArray[np.float32]:
+    """(1, 7) so much for the 5, so much for the 4, the rest for no die."""
+    return np.array([[1.0 - face - other, 0.0, 0.0, 0.0, other, face, 0.0]], np.float32)
 
 
 @pytest.mark.parametrize(
-    ("chance", "on_average", "agrees"),
-    [(0.93, 0.76, True), (0.93, 0.74, False), (0.79, 0.91, True), (0.79, 0.89, False)],
+    ("chance", "again", "witness", "other", "agrees"),
+    [
+        (0.93, 0.5, 0.65, 0.0, True),  # what one of the two doubts the other may see
+        (0.93, 0.5, 0.55, 0.0, False),
+        (0.93, 0.9, 0.25, 0.5, True),
+        (0.93, 0.9, 0.25, 0.65, False),  # the witness is sure of another face
+        (0.97, 0.9, 0.25, 0.65, False),
+        (0.79, 0.9, 0.86, 0.0, True),  # unlikely dice need more
+        (0.79, 0.9, 0.82, 0.0, False),
+    ],
 )
-def test_twelve_looks_that_hesitate_do_only_for_a_likely_die(
-    monkeypatch: pytest.MonkeyPatch, chance: float, on_average: float, *, agrees: bool
+def test_two_networks_together_see_a_face_that_is_doubted(
+    monkeypatch: pytest.MonkeyPatch,
+    chance: float,
+    again: float,
+    witness: float,
+    other: float,
+    *,
+    agrees: bool,
 ) -> None:
     levels = _levels()
     seen = _body(levels, 0.6)
     dice = dice_of(seen, np.array([chance]), [0])
-    seen.says[:] = 1.0 / 7.0
-    says = np.array([[1.0 - on_average, 0.0, 0.0, 0.0, 0.0, on_average, 0.0]], np.float32)
-    monkeypatch.setattr(networks, "classify_faces", lambda _: (says, np.zeros((1, 3), np.float32)))
+    seen.says[:] = _odds(0.96)
+    monkeypatch.setattr(networks, "classify_faces", lambda _: (_odds(again), np.zeros((1, 3), np.float32)))
+    monkeypatch.setattr(witness_network, "faces_at", lambda *_: _odds(witness, other))
     assert ready_check.network_agrees(levels, seen, dice) is agrees
+
+
+@pytest.mark.parametrize(("denied", "agrees"), [(0.1, False), (0.2, True)])
+def test_no_look_from_farther_may_deny_a_face(
+    monkeypatch: pytest.MonkeyPatch, denied: float, *, agrees: bool
+) -> None:
+    """Thirteen looks come before, one of them to see where the face is, and so do they."""
+    levels = _levels()
+    seen = _body(levels, 0.6)
+    answers = iter([*[0.98] * 14, denied, *[0.98] * 3])
+    monkeypatch.setattr(
+        networks, "classify_faces", lambda _: (_odds(next(answers)), np.zeros((1, 3), np.float32))
+    )
+    monkeypatch.setattr(witness_network, "faces_at", lambda *_: _odds(0.9))
+    assert ready_check.network_agrees(levels, seen, dice_of(seen, np.array([0.93]), [0])) is agrees
+
+
+def test_nobody_asks_the_witness_about_a_sure_face(monkeypatch: pytest.MonkeyPatch) -> None:
+    levels = _levels()
+    seen = _body(levels, 0.6)
+    seen.says[:] = _odds(0.99)
+    asked: list[int] = []
+
+    def faces_at(_: Levels, x: NDArray[np.float32], *__: object) -> NDArray[np.float32]:
+        asked.append(len(x))
+        return np.zeros((len(x), 7), np.float32)
+
+    monkeypatch.setattr(witness_network, "faces_at", faces_at)
+    assert ready_check.network_agrees(levels, seen, dice_of(seen, np.array([0.99]), [0]))
+    assert asked == [0]

@@ -109,6 +109,15 @@ def test_dots_of_a_cloth_are_no_die_far_larger_than_the_others() -> None:
     [
         # two black dice on white, 28 px: each was taken for the lone pip of a white die
         ("photos/traps/dark-dice-as-pips.png", 2, Status.READY, (2, 4)),
+        # a 4 and the 6 on the front of the same die: a frame round both shows a 6
+        ("photos/traps/side-as-top.png", 1, Status.UNSURE, None),
+        ("photos2/rune55/qoyZSQ7TNlg0a8VtqrSL_jpg.jpg", 1, Status.UNSURE, None),
+        # dice in plain view, seen at an angle, of which no face is read
+        ("photos2/rune55/udg8njR80eR3nlO1myfe_jpg.jpg", 1, Status.UNSURE, ()),
+        ("photos2/rune55/xax0VmUKJrDuLIyVDZUO_jpg.jpg", 1, Status.UNSURE, ()),
+        # faces over which the first face network hesitates
+        ("photos2/game-boards/dice_131.jpg", 1, Status.READY, (5,)),
+        ("photos2/rune55/IMG_20191209_095730_jpg.jpg", 9, Status.READY, (1, 2, 2, 3, 3, 4, 4, 6, 6)),
         # of two dice one is not read: nothing but the finder's faint proposals speaks for it
         ("photos2/rune55/00065_jpg.jpg", None, Status.UNSURE, None),
         ("photos2/rune55/00049_jpg.jpg", None, Status.UNSURE, None),

@@ -82,8 +82,8 @@ def recheck_faces(
     edge: Floats,
     face: NDArray[np.intp],
     scales: tuple[float, ...] = SCALES,
-) -> tuple[Floats, Floats]:
-    """(n,) each: mean and least of what the network gives each face in several looks where it sees it, 0-1.
+) -> Floats:
+    """(looks, n) what the network gives each face in several looks where it sees it, 0-1.
 
     Each look is another way round, or a little nearer or farther, four for each of the scales: what convinces
     only one way up, or at one size, is not taken for seen.
@@ -94,5 +94,4 @@ def recheck_faces(
         for scale in scales
         for mirrored, turned in WAYS
     ]
-    mine = np.stack(looks)[:, np.arange(len(face)), face]
-    return np.asarray(mine.mean(0), np.float32), np.asarray(mine.min(0), np.float32)
+    return np.asarray(np.stack(looks)[:, np.arange(len(face)), face], np.float32)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.columns import Columns
-from vision.inference import foot_network
+from vision.inference import foot_network, witness_network
 from vision.inference.face_looks import ask, faces_at, moved
 from vision.inference.foot_network import Posture, PostureEstimate
 from vision.inference.networks import crop_square
@@ -26,6 +26,8 @@ APART = 0.62
 UNREAD_MAX = 12
 SURELY, SURELY_SCORE = 0.6, 0.65
 """How sure network and finder must be of a die where no face is read."""
+LIKELY_SCORE = 0.45
+"""From here on the finder's proposals are shown to the witness network before a picture is empty."""
 NEAR = 1.5
 """A body is looked at by itself up to so many edges from its middle."""
 PARTS, GROUP = (1 / 3, 0.9), 3
@@ -82,6 +84,13 @@ def surely_a_die(levels: tuple[Picture, ...], unread: UnreadBodies, score: float
     levels: the picture and its halvings; score: at least so sure the finder must be.
     """
     return bool(_sure_dice(levels, unread.take(unread.score >= score)))
+
+
+def witness_sees_face(levels: tuple[Picture, ...], unread: UnreadBodies) -> bool:
+    """Whether the witness network is sure of a face at one of the places. levels: as above."""
+    x, y, edge, score = unread.x, unread.y, unread.edge, unread.score
+    says = witness_network.faces_at(levels, *(values[score >= LIKELY_SCORE] for values in (x, y, edge)))
+    return bool((says[:, 1:] >= witness_network.SURE).any())
 
 
 def several_dice(levels: tuple[Picture, ...], unread: UnreadBodies) -> bool:

@@ -59,6 +59,16 @@ def teach_detector(options: Options) -> None:
 
 
 def teach_faces(options: Options) -> None:
+    """The network that reads what the detector finds."""
+    _teach_faces(options, "faces", rough=False)
+
+
+def teach_witness(options: Options) -> None:
+    """The network that ships: as `faces`, but with rougher patches, stored in half precision."""
+    _teach_faces(options, "witness", rough=True)
+
+
+def _teach_faces(options: Options, name: str, *, rough: bool) -> None:
     """Patches of full pictures, collected once; what the detector, taught before, mistakes is among them."""
     from lab.training.reader import courses, runtime  # noqa: PLC0415 - PyTorch, which to measure needs none
 
@@ -70,7 +80,8 @@ def teach_faces(options: Options) -> None:
         patches.collect(pictures, options.seed, partial(find_places, detector)).save(kept)
     held = patches.load(kept)
     log.info("patches by label: %s", dict(sorted(Counter(held.labels.tolist()).items())))
-    courses.faces(patches.PatchMaker(held, plan), plan, options.work, options.facts(plan, pictures))
+    maker = patches.PatchMaker(held, plan, rough=rough)
+    courses.faces(maker, plan, options.work, options.facts(plan, pictures), name=name, half=rough)
 
 
 def measure_makers(options: Options) -> None:
@@ -97,7 +108,7 @@ def measure_makers(options: Options) -> None:
 def main() -> None:
     """Read the arguments and run."""
     parser = argparse.ArgumentParser(prog="python -m lab.training.reader", description=__doc__)
-    parser.add_argument("what", choices=("detector", "faces", "measure"))
+    parser.add_argument("what", choices=("detector", "faces", "witness", "measure"))
     parser.add_argument("--shared", type=Path, default=Path("../shared"), help="folder of the pictures")
     parser.add_argument(
         "--work", type=Path, required=True, help="folder outside the project for patches and networks"
@@ -109,7 +120,13 @@ def main() -> None:
     options = Options(args.what, args.shared, args.work, frozenset(args.without), args.seed, args.steps)
     options.work.mkdir(parents=True, exist_ok=True)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    {"detector": teach_detector, "faces": teach_faces, "measure": measure_makers}[options.what](options)
+    teach = {
+        "detector": teach_detector,
+        "faces": teach_faces,
+        "witness": teach_witness,
+        "measure": measure_makers,
+    }
+    teach[options.what](options)
 
 
 if __name__ == "__main__":

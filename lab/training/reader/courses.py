@@ -27,9 +27,17 @@ def detector(maker: Maker[Batch], plan: Plan, work: Path, facts: dict[str, Any])
     write(taught, work / "detector.onnx", crops.CROP, facts)
 
 
-def faces(maker: Maker[Batch], plan: Plan, work: Path, facts: dict[str, Any]) -> None:
-    """Teach the face network; WORK/faces.onnx and what it was taught by. Goes on where it was interrupted."""
+def faces(
+    maker: Maker[Batch],
+    plan: Plan,
+    work: Path,
+    facts: dict[str, Any],
+    *,
+    name: str = "faces",
+    half: bool = False,
+) -> None:
+    """Teach the face network; WORK/NAME.onnx and what it was taught by. Goes on where it was interrupted."""
     torch.manual_seed(plan.seed)
     network = naming.Faces(Backbone(naming.BLOCKS, from_imagenet()))
-    taught = teach(network, maker, naming.loss, plan, work / "faces.pt")
-    write(taught, work / "faces.onnx", SIDE, facts)
+    taught = teach(network, maker, naming.loss, plan, work / f"{name}.pt")
+    write(taught, work / f"{name}.onnx", SIDE, facts, half=half)

@@ -6,13 +6,16 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import onnx
 import torch
+from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
 from lab.training.reader.backbone import Normed
 
 OPSET = 12  # OpenCV 4.11 and ONNX Runtime both read it
+SMALL = 64  # so few weights stay as they are
 
 
 def _plain(normed: Normed) -> nn.Conv2d:
@@ -48,6 +51,22 @@ def _pad_as_taught(path: Path) -> None:
     onnx.save(held, str(path))
 
 
+def _halve(path: Path) -> None:
+    """Store the weights in half precision; they are made float32 again when the network is loaded."""
+    held = onnx.load(str(path))
+    casts = []
+    for weights in held.graph.initializer:
+        values = numpy_helper.to_array(weights)
+        if values.dtype == np.float32 and values.size > SMALL:
+            name = weights.name
+            weights.CopyFrom(numpy_helper.from_array(values.astype(np.float16), f"{name}_half"))
+            casts.append(helper.make_node("Cast", [f"{name}_half"], [name], to=TensorProto.FLOAT))
+    nodes = [*casts, *held.graph.node]
+    del held.graph.node[:]
+    held.graph.node.extend(nodes)
+    onnx.save(held, str(path))
+
+
 def folded(network: nn.Module) -> nn.Module:
     """A copy without norms, padded evenly."""
     network = copy.deepcopy(network).eval().to(memory_format=torch.contiguous_format)
@@ -58,8 +77,11 @@ def folded(network: nn.Module) -> nn.Module:
     return network
 
 
-def write(network: nn.Module, path: Path, side: int, facts: dict[str, Any]) -> None:
-    """PATH (pictures of any multiple of 16 and any number of them in) and its facts beside it as JSON."""
+def write(network: nn.Module, path: Path, side: int, facts: dict[str, Any], *, half: bool = False) -> None:
+    """PATH (pictures of any multiple of 16 and any number of them in) and its facts beside it as JSON.
+
+    half: the weights are stored in half precision.
+    """
     plain = folded(network)
     sample = torch.zeros(1, 3, side, side)
     with torch.no_grad():
@@ -76,6 +98,8 @@ def write(network: nn.Module, path: Path, side: int, facts: dict[str, Any]) -> N
         **names,
     )
     _pad_as_taught(path)
+    if half:
+        _halve(path)
     description = {
         "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
         "torch": torch.__version__,

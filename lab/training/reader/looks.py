@@ -55,6 +55,19 @@ def stored(rng: np.random.Generator, picture: Picture) -> Picture:
     return _kept(rng, seen)
 
 
+def rougher(rng: np.random.Generator, picture: Picture) -> Picture:
+    """The same, often without colour, far out of focus or strongly compressed."""
+    seen = picture
+    if rng.random() < 0.25:
+        seen = np.repeat(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY)[..., None], 3, 2)
+    if rng.random() < 0.2:
+        seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), float(rng.uniform(0.8, 2.8))), np.uint8)
+    if rng.random() < 0.25:
+        _, data = cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(8, 40))])
+        seen = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+    return seen
+
+
 def _kept(rng: np.random.Generator, picture: Picture) -> Picture:
     """The same with the sensor's noise, sharpened, compressed."""
     seen = picture

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.training.reader.looks import coarser, marbled, relit, stored
+from lab.training.reader.looks import coarser, marbled, relit, rougher, stored
 from lab.training.reader.plan import Batch, Plan
 from lab.training.reader.sources import Die, Picture
 from lab.two_networks.engine import normalised
@@ -176,8 +176,9 @@ def shown(rng: np.random.Generator, kept: NDArray[np.uint8]) -> NDArray[np.uint8
 class PatchMaker:
     """Makes batches of patches by their number: a third are no die, all faces come equally often."""
 
-    def __init__(self, patches: Patches, plan: Plan) -> None:
-        self.patches, self.plan = patches, plan
+    def __init__(self, patches: Patches, plan: Plan, *, rough: bool = False) -> None:
+        """rough: patches are made rougher, so that the network errs elsewhere than one taught without."""
+        self.patches, self.plan, self.rough = patches, plan, rough
         self.shelves: dict[int, list[NDArray[np.intp]]] = {}
         for label in sorted(set(patches.labels.tolist())):
             groups = sorted(set(patches.groups[patches.labels == label].tolist()))
@@ -199,4 +200,6 @@ class PatchMaker:
         rng = np.random.default_rng([self.plan.seed, number])
         chosen = [self._one(rng) for _ in range(self.plan.batch)]
         seen = np.array([shown(rng, np.asarray(self.patches.pixels[one])) for one in chosen])
+        if self.rough:
+            seen = np.array([rougher(rng, one) for one in seen])
         return normalised(seen), self.patches.labels[chosen].astype(np.int64)
