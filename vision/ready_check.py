@@ -32,8 +32,8 @@ TOGETHER, ALONE_ENOUGH = 0.55, 0.75
 not learnt to read, the twelve looks the second."""
 HARDLY, SURELY = 0.8, 0.87
 """What shows a face less likely than the first needs the second, for the dots of a cloth look like faces too.
-Of 60 pictures left open for a doubted face 24 pass and are right, and none of the 10 that would be wrong,
-which have 0.49 at most; of 451 that were read rightly 6 no longer pass. With 0.7 eleven more pass, one of
+Of 60 pictures left open for a doubted face 26 pass and are right, and none of the 10 that would be wrong,
+which have 0.49 at most; of 451 that were read rightly 5 no longer pass. With 0.7 eleven more pass, one of
 them beside a die that was not counted, which has 0.85. The witness network may not be sure of anything else:
 a 4 and the 6 on the front of the same die were read as one 6."""
 ALONE, DENIED = 0.98, 0.15
