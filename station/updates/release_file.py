@@ -131,6 +131,9 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
     """A file that is read. What zipfile finds wrong on the way becomes a sentence."""
     try:
         with zipfile.ZipFile(path) as file:
+            # Cut short, it may end as a zip within it does, a wheel or an npz, and is taken for that.
+            if min((each.header_offset for each in file.infolist()), default=0) > 0:
+                raise BadInputError("update/damaged", file=path.name)
             yield file
     except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, ValueError, zlib.error) as error:
         if isinstance(error, BadInputError):

@@ -47,15 +47,16 @@ def test_throws_and_chances_differ_where_the_system_chooses_the_colours(
     television = open_screen(game.url, "tv", path="/tv")
     television.see(".dot.done")
     television.page.emulate_media(forced_colors="active")
-    television.page.evaluate("""() => {
+    grounds = television.page.evaluate("""() => {
         const bar = document.createElement("div");
         bar.className = "odds-bar";
         bar.innerHTML = '<i class="seat-0"></i><i class="seat-1"></i>';
-        document.querySelector("#stage").append(bar); }""")
-    ground = "(what) => getComputedStyle(document.querySelector(what)).backgroundColor"
-    for pair in ((".dot.done", ".dot:not(.done)"), (".odds-bar .seat-0", ".odds-bar .seat-1")):
-        one, other = (television.page.evaluate(ground, what) for what in pair)
-        assert one != other, pair
+        document.querySelector("#stage").append(bar);
+        const signs = [".dot.done", ".dot:not(.done)", ".odds-bar .seat-0", ".odds-bar .seat-1"];
+        return signs.map((sign) => getComputedStyle(document.querySelector(sign)).backgroundColor); }""")
+    thrown, not_thrown, first, second = grounds
+    assert thrown != not_thrown
+    assert first != second
 
 
 def test_the_die_that_is_unsure_is_marked_on_phone_and_television(game: StationProcess, open_screen: Open):

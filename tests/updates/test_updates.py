@@ -31,6 +31,13 @@ def updates(
     return Updates(data / "program", data.parent / "stick", here, on_trial=on_trial, restart=restart)
 
 
+def cut_behind_its_wheel(path: Path) -> None:
+    """What is left ends as a zip does."""
+    with zipfile.ZipFile(path) as packed:
+        directory = packed.start_dir
+    path.write_bytes(path.read_bytes()[:directory])
+
+
 def one_byte_other(path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[content.index(b"return 7") + 7] = ord("8")  # in the wheel, whose own sum would tell too
@@ -61,6 +68,7 @@ REFUSED = {
     "another zip": ("foreign", {}, another_zip),
     "another program": ("foreign", {"program": "chess-station"}, None),
     "cut short": ("damaged", {}, cut_short),
+    "cut short behind its wheel": ("damaged", {}, cut_behind_its_wheel),
     "one byte other": ("damaged", {}, one_byte_other),
     "no sums": ("damaged", {}, without_sums),
     "more than was released": ("damaged", {}, one_more),

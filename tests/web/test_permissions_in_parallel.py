@@ -211,9 +211,13 @@ def test_nobody_does_what_they_may_not(house: House, seed: int) -> None:
     assert min(heard, refused) > 10 or house == House(), "both happen, and often enough"
 
 
+def play_evenings(house: House) -> None:
+    for seed in range(1, 7):
+        Evening(seed, house, TableThatAsksBefore).play()
+
+
 @pytest.mark.parametrize("house", [House(pin=True), House(roles=True)], ids=str)
 def test_that_the_permission_was_asked_before_the_step_is_found(house: House) -> None:
-    """The mistake is planted again: the model notices it."""
-    evening = Evening(1, house, TableThatAsksBefore)
+    """The mistake is planted again: the model notices it, at the latest in one of several evenings."""
     with pytest.raises(WrongError, match="did"):
-        evening.play()
+        play_evenings(house)

@@ -213,13 +213,13 @@ class FullOnce(MemoryLog):
 
 
 def test_unasked_it_tries_again_what_could_not_be_written(advisor: Advisor, monkeypatch: pytest.MonkeyPatch):
-    """Nothing has changed then, which would be told."""
+    """Nothing has changed then that subscribers would be sent."""
     monkeypatch.setattr(running, "AGAIN_S", 0.01)
     table, players = at_a_table(advisor, FullOnce(), by_itself_s=0.0)
     subscription = table.subscribe()
     do(table, START)
     view = subscription.get(60.0)
-    while view is not None and not view.dice:
+    while view is not None and view.active_player == 0:  # views between may be skipped
         view = subscription.get(60.0)
     assert view is not None
     players.close()
