@@ -100,6 +100,7 @@ def test_a_page_that_somebody_types_into_waits(
     phone.page.evaluate("() => { document.body.dataset.reading = 'moving'; }")  # as the line would
     phone.page.clock.run_for(8000)
     assert phone.page.evaluate(OLD), "dice are rolling"
+    phone.until(CONNECTED)  # the line may have been tried meanwhile
     phone.page.evaluate("() => { document.body.dataset.reading = 'ready'; }")
     with phone.page.expect_navigation():
         phone.page.clock.run_for(6000)
