@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.inference.networks import RecentAnswers, crop_squares, load_model, run_on_patches
+from vision.inference.networks import RecentAnswers, crop_squares, load_model, run_on_patches, softmax
 from vision.pips import Floats, Picture
 
 LEANING = "leaning"
@@ -94,8 +94,7 @@ class FootNetwork:
             )
         feet = np.stack([way.undo(one[:, :2]) for way, one in zip(AUGMENTATIONS, outputs, strict=False)])
         doubt = np.exp(np.clip(outputs[:, :, 2].mean(0), -4, 1))
-        odds = np.exp(outputs[:, :, 3:] - outputs[:, :, 3:].max(2, keepdims=True))
-        return PostureEstimate(feet.mean(0), doubt, (odds / odds.sum(2, keepdims=True)).mean(0))
+        return PostureEstimate(feet.mean(0), doubt, softmax(outputs[:, :, 3:]).mean(0))
 
 
 @lru_cache(maxsize=1)

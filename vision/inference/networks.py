@@ -75,6 +75,12 @@ def run_network(network: cv2.dnn.Net, shown: NDArray[np.float32]) -> NDArray[np.
     return np.array(outputs, np.float32)
 
 
+def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The probabilities of classes, which are the last axis: 0 to 1, of sum 1."""
+    odds = np.exp(logits - logits.max(-1, keepdims=True))
+    return np.asarray(odds / odds.sum(-1, keepdims=True), np.float32)
+
+
 def run_on_patches(network: cv2.dnn.Net, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
     """(n, k) the output of a network for patches (n, h, w, 3) BGR, each with mean 0 and spread 1."""
     floats = np.ascontiguousarray(patches.transpose(0, 3, 1, 2), np.float32)
@@ -256,8 +262,7 @@ class FaceNetwork:
             return np.zeros((0, 7), np.float32), np.zeros((0, 3), np.float32)
         with self._turn:
             answer = self._recent.answers(patches, lambda new: run_network(self._network, normalised(new)))
-        odds = np.exp(answer[:, :7] - answer[:, :7].max(1, keepdims=True))
-        return np.asarray(odds / odds.sum(1, keepdims=True), np.float32), answer[:, 7:].astype(np.float32)
+        return softmax(answer[:, :7]), answer[:, 7:].astype(np.float32)
 
 
 @lru_cache(maxsize=1)

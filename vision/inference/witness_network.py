@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.inference.networks import MODELS, crop_patches, load_model, run_network
+from vision.inference.networks import MODELS, crop_patches, load_model, run_network, softmax
 from vision.pips import Floats, Picture
 
 WITNESS = "witness"
@@ -38,8 +38,7 @@ class WitnessNetwork:
             patches = crop_patches(levels, (x, y, edge * np.float32(edges)), SIDE_PX)
             with self._turn:
                 answer = run_network(self._network, _normalised(np.rot90(patches, quarters, (1, 2))))
-            chances = np.exp(answer.reshape(-1, 7) - answer.reshape(-1, 7).max(1, keepdims=True, initial=0.0))
-            odds += chances / chances.sum(1, keepdims=True) / np.float32(len(WAYS))
+            odds += softmax(answer.reshape(-1, 7)) / np.float32(len(WAYS))
         return odds
 
 
