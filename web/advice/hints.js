@@ -80,7 +80,7 @@ export function refresh(state, draw, winning) {
     key,
     ask,
     (answer) => {
-      if (!answer) return hint.question.forget(); // asked again if the position comes back
+      if (!answer) return hint.question.again(AGAIN_MS, draw); // the position may come back, or be back already
       Object.assign(hint, { key, advice: answer.advice, fault: "" });
       draw();
       if (answer.preparing) later(key, state, draw);
