@@ -89,7 +89,10 @@ def result(state: State) -> Message:
         return Message("result/alone", name=alone.name, points=points(totals(state, alone).total))
     if not names:
         return Message("result/over")
-    best = points(totals(state, state.players[state.winners[0]]).total)
+    sums = {totals(state, state.players[i]).total for i in state.winners}
+    if len(sums) > 1:
+        return Message("result/shared_unequal", names=names)
+    best = points(max(sums))
     if len(names) > 1:
         return Message("result/shared", names=names, points=best)
     return Message("result/won", name=names[0], points=best)

@@ -91,6 +91,8 @@ def test_who_won_is_told():
     three = started("yacht-1938", "Ana", "Ben", "Cleo")
     shared = play(three, *turn("ones"), *turn("ones"), *turn("sixes"), EndGame(winners=(0, 1)))
     assert in_words(result(shared)) == "Ana and Ben share the win! 1 point."
+    named = play(three, *turn("ones"), *turn("choice"), *turn("sixes"), EndGame(winners=(0, 1)))
+    assert in_words(result(named)) == "Ana and Ben share the win!"
     won = play(three, *turn("ones"), *turn("choice"), *turn("twos"), EndGame(winners=(1,)))
     assert in_words(result(won)) == "Ben wins! 14 points."
     general = play(started("general", "Ana", "Ben"), *turn("ones"), EnterRoll(faces=(3,) * 5))
