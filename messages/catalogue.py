@@ -4,7 +4,7 @@ A catalogue is a TOML file of `messages/catalogues`, named by its language; feat
 with more of them. Its tables nest as the keys do
 (`roll/none_left` is in `[roll]` as `none_left`). An entry is a text with `{placeholders}`, or, where
 the words depend on the value `count`, a table of texts by plural category of the Unicode CLDR (``one``,
-``other``, …) or by an exact number in quotes.
+``other``, …) or by an exact number in quotes; it has ``other``, and nothing but such keys.
 
 A placeholder may say how its value is written: `{share:%}` per cent, `{age:.1}` with that many decimals,
 `{points:.0}` as a whole number, `{names:or}` a list whose last comma is an "or",
@@ -122,10 +122,17 @@ def text(message: Message | str, language: str = DEFAULT) -> str:
 
 def _flat(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Entry]]:
     for name, value in table.items():
-        if isinstance(value, str) or "other" in value:
+        if isinstance(value, str) or _is_plural(value):
             yield prefix + name, value
         else:
             yield from _flat(value, f"{prefix}{name}/")
+
+
+def _is_plural(table: Mapping[str, Any]) -> bool:
+    """Whether a table has the texts of one entry, not entries of its own."""
+    return "other" in table and all(
+        name == "other" or name in CATEGORIES or name.isdecimal() for name in table
+    )
 
 
 def _form(forms: Mapping[str, str], count: Value, language: str) -> str:

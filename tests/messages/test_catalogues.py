@@ -10,6 +10,7 @@ from typing import Literal
 
 import pytest
 
+from messages import catalogue
 from messages.catalogue import FOLDERS, decimal, entries, languages, text
 from messages.message import Message
 from release.site import PACKAGES
@@ -228,3 +229,26 @@ def test_one_box_that_is_filled_is_one():
 )
 def test_parts_of_the_table_have_words(name: str, kind: Literal["button", "lamp"], words: str):
     assert " ".join(text(called(name, kind), language) for language in ("en", "de", "fr")) == words
+
+
+def test_a_table_is_an_entry_only_where_all_its_keys_are_plural_forms(tmp_path: Path, monkeypatch):
+    (tmp_path / "en.toml").write_text(
+        '[colour]\nred = "Red"\nother = "Another colour"\n'
+        '[die]\ncount = {one = "a die", "2" = "a pair", other = "{count} dice"}\n',
+        encoding="utf-8",
+    )
+    monkeypatch.setattr(catalogue, "FOLDERS", [tmp_path])
+    caches = (catalogue.entries, catalogue._tables, catalogue._entries)
+    for cached in caches:
+        cached.cache_clear()
+    try:
+        assert set(entries("en")) == {"colour/red", "colour/other", "die/count"}
+        assert text(Message("colour/other")) == "Another colour"
+        assert [text(Message("die/count", count=count)) for count in (1, 2, 3)] == [
+            "a die",
+            "a pair",
+            "3 dice",
+        ]
+    finally:
+        for cached in caches:
+            cached.cache_clear()
