@@ -112,7 +112,7 @@ class EventWriter:
         """Write one event down, and what follows from it. after: the state then, or later in that game."""
         game = self.log.standing[-1][1] if isinstance(event, Undone) else after.game
         self._write(event, game, at)
-        if game == after.game:  # else a start was undone: the game before is as it was
+        if game == after.game:  # not where a start was undone: the game before may have been forgotten
             self._keep_result(after, at)
 
     def _write(self, event: Event, game: int, at: str) -> None:

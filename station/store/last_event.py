@@ -41,11 +41,10 @@ class _Record:
     coming: bool
     mark: Mark
 
-    def text(self) -> bytes:
-        kind = "coming" if self.coming else "written"
-        mark = self.mark
-        line = f"{self.turn} {kind} event {mark.event} {mark.hash.hex()} version {mark.version}"
-        return f"{line} {_check(line)}".ljust(RECORD_BYTES - 1).encode() + b"\n"
+
+def _text(turn: int, mark: Mark) -> bytes:
+    line = f"{turn} written event {mark.event} {mark.hash.hex()} version {mark.version}"
+    return f"{line} {_check(line)}".ljust(RECORD_BYTES - 1).encode() + b"\n"
 
 
 def _check(line: str) -> str:
@@ -71,9 +70,10 @@ class LastEvent:
         self._buffer = memoryview(mmap.mmap(-1, mmap.PAGESIZE))[:RECORD_BYTES]  # aligned, as a disk wants it
 
     def read(self) -> tuple[Mark, ...]:
-        """The marks a database may show: one, or two while another database was being put in its place.
+        """The marks a database may show, the likelier one first; none without a file with a whole record.
 
-        The likelier one first; none when there is no file, or nothing in it is whole.
+        Two, where a restore by 0.2.0 was interrupted: it announced the "coming" database before it replaced
+        the current one.
         """
         found = self._records()
         if not found:
@@ -82,18 +82,15 @@ class LastEvent:
             return tuple(record.mark for record in reversed(found))
         return (found[-1].mark,)
 
-    def write(self, mark: Mark, *, coming: bool = False) -> None:
-        """This event was written; it is on the disk when this returns.
-
-        coming: another database is about to take the place, with this event as its last.
-        """
+    def write(self, mark: Mark) -> None:
+        """Record that this event was written; on the disk when this returns."""
         fresh = self._file is None
         if self._file is None:
             found = self._records()
             self._turn = found[-1].turn if found else 0
             self._file = self._opened()
         self._turn += 1
-        self._buffer[:] = _Record(self._turn, coming, mark).text()
+        self._buffer[:] = _text(self._turn, mark)
         place = self._turn % 2 * RECORD_BYTES
         try:
             os.pwrite(self._file, self._buffer, place)

@@ -206,6 +206,11 @@ def test_who_goes_leaves_the_lobby_but_stays_in_the_record_of_a_game():
     assert names(play(state, MovePlayer(player=0, to=1))) == ["Ben", "Ana"]
 
 
+def test_the_turn_passes_over_who_has_gone():
+    state = play(started("lawn", "Ana", "Ben", "Cleo"), RemovePlayer(player=1), *turn("ones"))
+    assert state.player.name == "Cleo"
+
+
 def test_who_goes_in_the_middle_of_a_turn_leaves_the_dice_to_nobody():
     lying = seeing(State(), 1, 2, 3, 4, 5)
     state = play(started("lawn", "Ana", "Ben"), EnterRoll(faces=(1, 2, 3, 4, 5)))

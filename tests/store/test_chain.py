@@ -11,6 +11,7 @@ import pytest
 
 from messages.errors import StoreError
 from station.store import FILE_NAME, Archive, Store
+from station.store.chain import START, hashed
 from station.store.database_file import PAGE_BYTES
 from station.store.last_event import FILE_NAME as LAST_NAME
 from station.store.last_event import RECORD_BYTES, LastEvent, Mark
@@ -144,11 +145,21 @@ def test_the_note_has_two_records_and_one_of_them_is_always_whole(tmp_path):
     last.path.write_bytes(content)
     assert LastEvent(tmp_path).read() == (marks[2],)
     last.path.write_bytes(whole)
-    last.write(Mark(0), coming=True)
-    assert LastEvent(tmp_path).read() == (Mark(0), marks[3])
     last.write(Mark(0))
     assert LastEvent(tmp_path).read() == (Mark(0),)
     last.close()
+
+
+def test_a_restore_that_0_2_0_did_not_finish_leaves_two_records(tmp_path):
+    last = LastEvent(tmp_path)
+    last.write(Mark(7))
+    line = f"2 coming event 0 {START.hex()} version 0"
+    record = f"{line} {hashed(line.encode())[:4].hex()}".ljust(RECORD_BYTES - 1) + "\n"
+    last.path.write_bytes(record.encode() + last.path.read_bytes()[RECORD_BYTES:])
+    assert LastEvent(tmp_path).read() == (Mark(0), Mark(7))
+    last.write(Mark(0))
+    last.close()
+    assert LastEvent(tmp_path).read() == (Mark(0),)
 
 
 def test_numbers_of_versions_are_never_given_again_though_the_database_forgot_them(folder):

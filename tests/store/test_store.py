@@ -5,6 +5,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from datetime import timedelta
 
 import pytest
@@ -15,7 +16,7 @@ from station.store import FILE_NAME, Archive, Store
 from station.table.table import Table
 from tests.asking import do, shown
 from tests.conftest import ROOT
-from tests.store.helpers import play
+from tests.store.helpers import a_month_later, play
 from tests.store.stores import NOON, begin, folder, game_of, of_version, opened, play_turn
 
 __all__ = ["folder", "opened"]
@@ -31,13 +32,14 @@ def table(store):
     return Table(store)
 
 
-def test_a_forgotten_game_does_not_come_back_when_the_next_one_is_undone(store, table):
-    begin(table, "Ana")
-    do(table, {"command": "end_game"})
+def test_a_forgotten_game_does_not_come_back_when_the_next_one_is_undone(folder, store, table):
+    play(table, ["Ana"])
     assert store.delete_game(1)
     do(table, {"command": "rematch"})
-    assert do(table, {"command": "undo"})["finished"]
-    assert store.games() == []
+    store.close()
+    with closing(a_month_later(folder, NOON)) as later:
+        assert do(Table(later), {"command": "undo"})["finished"]
+        assert (later.games(), later.games_aside()) == ([], [])
 
 
 def test_a_game_without_a_box_is_none(folder, store, table):
