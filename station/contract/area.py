@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from vision.reading import Reading
 
 Corners = tuple[tuple[float, float], ...]
-"""In pixels, in order."""
+"""Corners (x, y) in pixels, in order."""
 Pixel = Annotated[float, Field(ge=-10_000, le=100_000, allow_inf_nan=False)]
 
 
@@ -25,7 +25,7 @@ class MarkArea(Body):
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """What a feature says of one.
+    """The description of one area by its feature.
 
     step: `/api/v1/calibration/STEP` marks it; summary: what the API says of that; takes: what it brings.
     view: the part of a `calibration_view`, by the corners in the picture. of, marked: its corners in a

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Average:
-    """Of one player, by the rule set they have played most.
+    """The average of one player, by the rule set they have played most.
 
     average, best: of games played to their end, without handicaps; None where there is none.
     """

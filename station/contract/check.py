@@ -1,4 +1,4 @@
-"""How one thing of the station is, as the page of health and `yacht doctor` say it."""
+"""The result of one check of the station, for the page of health and `yacht doctor`."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from messages.message import Message
 
 
 class Level(StrEnum):
-    """How it is, from best to worst."""
+    """Levels from best to worst."""
 
     OK = "ok"
     INFO = "info"
@@ -18,7 +18,7 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One line: what was looked at, how it is, and in a sentence what to do. id: stable, like "disk"."""
+    """One result: what was checked, its level, and a sentence with what to do. id: stable, like "disk"."""
 
     id: str
     status: Level
@@ -30,6 +30,6 @@ class Check:
         return Message(f"health/{self.id}/name")
 
     def to_json(self, language: str) -> dict[str, str]:
-        """As the page and `yacht doctor --json` give it, in that language."""
+        """The JSON of the page and of `yacht doctor --json`, in that language."""
         name, message = text(self.name, language), text(self.message, language)
         return {"id": self.id, "name": name, "status": self.status.value, "message": message}

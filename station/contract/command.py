@@ -1,4 +1,4 @@
-"""What every request to the table is, and the buttons that stand for some of them."""
+"""The base class of all requests to the table, and the buttons that stand for some of them."""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -29,32 +29,32 @@ class Button(StrEnum):
 
 
 HOLD_BUTTONS = (Button.HOLD_1, Button.HOLD_2, Button.HOLD_3, Button.HOLD_4, Button.HOLD_5)
-"""From left to right: each holds the die of its place, counted from 1, or releases it."""
+"""The hold buttons from left to right: each holds or releases the die of its place, counted from 1."""
 
 
 class Whose(StrEnum):
-    """Who may ask for something, and where, as far as that follows from what it is."""
+    """Who may send a command, and where, as far as its kind decides."""
 
     TRAY = auto()
-    """It says how dice lie in a tray: for whose turn it is, in the home where that player throws."""
+    """It reports dice in a tray: only for the active player, in the home where that player throws."""
     TURN = auto()
-    """What else is done where the active player throws."""
+    """Any other step, in the home where the active player throws."""
     TABLE = auto()
-    """For who plays, at any table of the game."""
+    """For players, at any table of the game."""
     HOST_TABLE = auto()
-    """For who plays, at the table that keeps the game."""
+    """For players, at the table that keeps the game."""
     ANYBODY = auto()
-    """To begin a game while none is played."""
+    """For anybody, to begin a game while none is played."""
     NEWCOMER = auto()
-    """For who takes the seat."""
+    """For the person who takes the seat."""
     SEAT = auto()
-    """For who sits there."""
+    """For the player of the seat."""
     HOST = auto()
-    """For the host, where there is one."""
+    """For the host, if there is one."""
 
     @property
     def of_turn(self) -> bool:
-        """Whether it belongs to a turn; the rest is about the game and who is in it."""
+        """Whether it belongs to a turn; the others are about the game and its players."""
         return self in OF_TURN
 
     @property
@@ -67,14 +67,14 @@ OF_TURN = (Whose.TRAY, Whose.TURN, Whose.TABLE, Whose.HOST_TABLE)
 
 
 class Command(Body):
-    """What all commands carry.
+    """The base class of commands.
 
-    whose: who may ask for it. guarded: the sentence that says so where a PIN keeps it for the host; empty
-    where it does not. own_dice: where nobody has a turn, it is about what the player at the table does with
-    the own dice, not about the throw for everybody. by_confirm: the confirm button stands for it while it is
-    on offer; by_both: two hold buttons pressed together, while dice are held. of_round: what single players
-    do since makes it not stale. follows, precedes: of a feature's command the one of the game after or before
-    which it is listed, at the end where there is none.
+    whose: who may send it. guarded: the sentence of the refusal where a PIN reserves it for the host; else
+    empty. own_dice: where all play at once, it is about the player's own dice, not about the throw for
+    everybody. by_confirm: the confirm button sends it while it is on offer; by_both: two hold buttons pressed
+    together, while dice are held. of_round: later steps of single players do not make it stale. follows,
+    precedes: the command of the game after or before which a feature's command is listed; without one, at
+    the end.
     """
 
     whose: ClassVar[Whose]
@@ -92,7 +92,7 @@ class Command(Body):
 
     @classmethod
     def available(cls, now: "Situation") -> bool:
-        """Whether it is on offer: accepted now, with good fields. Some never are, or are listed elsewhere."""
+        """Whether it is on offer: accepted now, with valid fields; some never are or are listed elsewhere."""
         del now
         return False
 
@@ -100,7 +100,7 @@ class Command(Body):
     def __get_pydantic_json_schema__(
         cls, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        """In a request the name has to stand there; within the station the class says it."""
+        """Require the command's name in a request; within the station it follows from the class."""
         described = handler.resolve_ref_schema(handler(schema))
         if "command" in described.get("properties", {}):
             described["required"] = ["command", *described.get("required", [])]
@@ -108,7 +108,7 @@ class Command(Body):
 
 
 class TableCommand(Command):
-    """What the buttons, a simulated hand or a feature does at the table, and is no step of the game."""
+    """A command of the buttons, a simulated hand or a feature that is no step of the game."""
 
     @abstractmethod
     def carry_out(self, play: "Play") -> Callable[[], None] | None:

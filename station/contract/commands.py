@@ -1,7 +1,7 @@
-"""What people may ask of the table: the one list that parsing, OpenAPI and docs/api.md are made from.
+"""All commands to the table: the one list that parsing, OpenAPI and docs/api.md are made from.
 
-Requests are the bodies of `POST /api/v1/commands`. What is no valid request is a BadInputError; what is valid
-but not possible now is refused by the game (`station.game.steps`).
+Requests are the bodies of `POST /api/v1/commands`. An invalid request is a BadInputError; a valid one that is
+not possible now is refused by the game (`station.game.steps`).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -54,7 +54,7 @@ OF_THE_GAME: tuple[type[Command], ...] = (
     Throw,
     Press,
 )
-"""Those of every game: each where it stands says whose it is, when it is on offer and what comes of it."""
+"""The commands of every game; each file defines who may send one, when it is on offer and what follows."""
 
 
 def _listed(own: Iterable[type[Command]], added: Iterable[type[Command]]) -> Iterator[type[Command]]:

@@ -8,7 +8,7 @@ from station.contract.fields import OneOf
 
 
 class HappeningKind(StrEnum):
-    """What can be told; also the last part of its topic at a broker."""
+    """The kinds of happenings; also the last part of the topic at a broker."""
 
     ROLL = "roll"
     BOX = "box"
@@ -19,7 +19,7 @@ class HappeningKind(StrEnum):
 
 @cache
 def kinds() -> tuple[str, ...]:
-    """Those of the table, and those that features add."""
+    """The kinds of the table, and those that features add."""
     from station.features.listed import FEATURES  # noqa: PLC0415 - features build on the contract
 
     return tuple(

@@ -1,4 +1,4 @@
-"""What pydantic found wrong with a request, as one message about the first mistake."""
+"""One message about the first mistake that pydantic found in a request."""
 
 import re
 from typing import Any, TypeVar
@@ -55,7 +55,7 @@ def _invalid(error: ValidationError, data: Any, *, tagged: bool) -> Message:
 
 
 def _place(mistake: ErrorDetails, data: Any, *, tagged: bool) -> tuple[str, ...]:
-    """Where in the request the mistake is; pydantic's names of the kinds of value on the way left out."""
+    """The path to the mistake in the request, without pydantic's names of the kinds of value."""
     place = []
     *way, last = mistake["loc"][1 if tagged else 0 :] or ("",)
     for part in (*way, last):
@@ -75,7 +75,7 @@ def _holds(data: Any, part: str | int) -> bool:
 
 
 def wanted(mistake: ErrorDetails) -> Message:
-    """What should have stood there; in pydantic's English where the catalogue lacks that kind."""
+    """The expected value, in words; in pydantic's English where the catalogue lacks that kind."""
     key = f"request/wanted/{mistake['type']}"
     if key in entries("en"):
         values: dict[str, Value] = {name: str(value) for name, value in mistake.get("ctx", {}).items()}

@@ -47,7 +47,7 @@ def clean_name(name: str) -> str:
 
 
 def is_name(text: str) -> bool:
-    """Whether it is a name as it is kept.
+    """Whether the text is a name in the form in which it is stored.
 
     >>> is_name("Ana"), is_name(" Ana"), is_name("A" * 21)
     (True, False, False)
@@ -59,7 +59,7 @@ def is_name(text: str) -> bool:
 
 
 def looks(name: str) -> str:
-    """What eyes make of a name: two that give the same look the same on a screen.
+    """The look of a name: two names with the same look are not distinguishable on a screen.
 
     >>> looks("Ana") == looks("ANA"), looks("Olli") == looks("0lli"), looks("Ana") == looks("Anna")
     (True, True, False)

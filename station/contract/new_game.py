@@ -1,4 +1,4 @@
-"""How the starting player is determined."""
+"""The ways of determining the starting player."""
 
 from typing import Annotated, Literal
 

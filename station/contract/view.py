@@ -40,7 +40,7 @@ WITHIN = "within"
 """Marks a field that is for the station itself, and in no JSON."""
 
 Parts = Annotated[tuple[object, ...], WITHIN]
-"""What features add: dataclasses whose fields stand in the JSON as if they were of the view itself."""
+"""Parts that features add: dataclasses whose fields are in the JSON as if they were the view's own."""
 
 P = TypeVar("P")
 
@@ -53,7 +53,7 @@ class WithParts:
     parts: tuple[object, ...]
 
     def part(self, kind: type[P]) -> P:
-        """What the feature with that kind of part has added. Raises LookupError where it has added none."""
+        """The part of that kind, added by its feature. Raises LookupError if there is none."""
         for part in self.parts:
             if isinstance(part, kind):
                 return part

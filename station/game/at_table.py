@@ -1,4 +1,4 @@
-"""What a feature knows at one table beside the game (`station/features/`)."""
+"""A value that a feature keeps at one table beside the game (`station/features/`)."""
 
 from collections.abc import Sequence
 from typing import Self, TypeVar

@@ -20,7 +20,7 @@ def refusal(state: State, category: str) -> RefusalError | None:
 
 
 def writable(state: State, categories: Iterable[str]) -> tuple[str, ...]:
-    """Those of the open boxes that this turn may go to."""
+    """The open boxes among these that this turn may fill."""
     if state.rules is None:
         return ()
     open_ = tuple(categories)
@@ -36,7 +36,7 @@ def bound(state: State) -> str:
 
 
 def bind(state: State, category: str, *, force: bool = False) -> "GameCommand | None":
-    """What binds the turn to that box, in games that have such. force: whatever is in the tray."""
+    """The command that binds the turn to that box, if the game has one. force: whatever is in the tray."""
     return first_result(Feature.bind, state, category, force=force)
 
 
@@ -46,7 +46,7 @@ def unadvised(state: State) -> bool:
 
 
 def worth_now(state: State) -> dict[str, int]:
-    """What the boxes that may be filled now would score, in page order."""
+    """The points that each box that may be filled now would score, in page order."""
     here = own(state)
     if here.rules is None or not here.running or not here.dice:
         return {}

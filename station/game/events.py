@@ -1,7 +1,7 @@
-"""What can happen, in every game and by its features. The log of a game is a list of these events.
+"""All events of every game and of the features. The log of a game is a list of them.
 
-Each stands in a file of its own (`station.game.steps`, `station.features`); that they are listed is all that
-reading a log and a line of notation needs.
+Each is defined in a file of its own (`station.game.steps`, `station.features`); this list is all that
+reading a log or a line of notation needs.
 """
 
 from collections.abc import Callable, Mapping
@@ -43,12 +43,12 @@ OF_THE_GAME: tuple[type[Event], ...] = (
     GameEnded,
     Undone,
 )
-"""What can happen in every game."""
+"""The events of every game."""
 
 KINDS: Mapping[str, type[Event]] = {
     each.kind: each for each in (*OF_THE_GAME, *(each for feature in FEATURES for each in feature.events))
 }
-"""By their names in the log."""
+"""All events, by their names in the log."""
 
 SHOWN = 200
 """Letters of a wrong event that its sentence repeats."""

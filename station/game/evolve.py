@@ -1,4 +1,4 @@
-"""What becomes of a state when something happens.
+"""The state of a game after one more event.
 
 `evolve` follows one event. It checks nothing that `decide` has checked before the event was written, and
 so reads any log that `decide` once allowed. Undo is an event: its state is the one that replaying the

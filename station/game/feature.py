@@ -1,4 +1,4 @@
-"""What a way of playing, or an aid, may bring to the game (`station/features/`)."""
+"""The hooks by which a way of playing or an aid extends the game (`station/features/`)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -86,7 +86,7 @@ def areas() -> tuple[Area, ...]:
 
 
 def ahead() -> tuple[Message, ...]:
-    """What rows of points are called with which players began."""
+    """The labels of the sheet's rows of points that players began with."""
     return tuple(each.ahead for each in features() if each.ahead)
 
 
@@ -159,7 +159,7 @@ class Feature:
         """Raise RefusalError where such a game cannot be begun."""
 
     def run(self, config: "Config", store: "EventLog") -> "Running | None":
-        """What it runs in a station with these settings. store: of its own games."""
+        """Start its part of a station with these settings, if any. store: of the station's own games."""
         del config, store
         return None
 
@@ -182,12 +182,12 @@ class Feature:
         return ()
 
     def thrower(self, state: State) -> Message | None:
-        """Who throws in this turn, in words, where that is not just the active player."""
+        """The thrower of this turn, in words; None where that is the active player."""
         del state
         return None
 
     def waits_for(self, now: "Situation") -> Message | None:
-        """What the station waits for in a game, where that is something of its own."""
+        """The sentence for what the station waits for, where the feature has its own; else None."""
         del now
         return None
 
@@ -195,7 +195,7 @@ class Feature:
         """Raise RefusalError where the active player cannot throw yet."""
 
     def refusals(self, state: State, categories: Sequence[str]) -> Mapping[str, RefusalError]:
-        """To which of these open boxes this turn cannot go, and why."""
+        """The boxes among these that this turn cannot fill, each with the reason."""
         del state, categories
         return {}
 
@@ -212,7 +212,7 @@ class Feature:
         return ""
 
     def bind(self, state: State, category: str, *, force: bool) -> "GameCommand | None":
-        """What binds the turn to that box, in games that have such. force: whatever is in the tray."""
+        """The command that binds the turn to that box, if there is one. force: whatever is in the tray."""
         del state, category, force
         return None
 
@@ -222,7 +222,7 @@ class Feature:
         return False
 
     def waits(self, state: State, what: Message) -> Message:
-        """What the active player is waited for, with what it has to say to that."""
+        """The sentence for what the active player should do, with what the feature adds to it."""
         del state
         return what
 
@@ -257,12 +257,12 @@ class Feature:
         return None
 
     def of_table(self, now: "Situation") -> object | None:
-        """What screens see of it; a `table_view`."""
+        """Its part of the screens' view, a `table_view`; None if it has none."""
         del now
         return None
 
     def noted(self, step: PlayedStep, last: Any) -> Any:
-        """What screens see of the last step; last: what they saw of the one before."""
+        """Its part of the screens' view of the last step. last: its part for the step before."""
         del step
         return last
 

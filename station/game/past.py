@@ -1,4 +1,4 @@
-"""What features have to say of past games: values that pages and the API show."""
+"""Values that features derive from past games, for pages and the API."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar

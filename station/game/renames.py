@@ -42,7 +42,7 @@ def _alike(pair: tuple[Event, Event]) -> bool:
 
 
 def _given(past: Sequence[Event], first: int) -> Sequence[Renamed]:
-    """What each event that renames does, from that one on."""
+    """The renames by events from index `first` on."""
     found: list[Renamed] = []
     if any(isinstance(event, PlayerRenamed) for event in past[first:]):
         state = replay(past[:first])

@@ -44,7 +44,7 @@ def steps(game: Iterable[tuple[int, Event]]) -> Iterator[tuple[Event, GameComman
 
 
 def _at(state: State, event: Event) -> Situation:
-    """What the command of this event is decided on: nothing in the tray, and its own house rules."""
+    """The situation for this event's command: an empty tray, and the event's own house rules."""
     return Situation.of(state, house_text=lambda _: getattr(event, "house", ""))
 
 

@@ -1,4 +1,4 @@
-"""What the game says to people: what the station waits for, why not, what undo would take back."""
+"""Sentences of the game: what the station waits for, why something is refused, what undo would take back."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def points(count: int) -> Message:
 
 
 def waiting_for(state: State, now: Offer) -> Message:
-    """What the station waits for, with what the tray shows taken into account."""
+    """The sentence for what the station waits for; takes the dice in the tray into account."""
     if state.phase is Phase.LOBBY:
         return Message("waiting/lobby")
     if state.phase is Phase.FINISHED:
@@ -61,7 +61,7 @@ def _wanted(state: State, now: Offer) -> Message:
 
 
 def on_the_tray(now: Offer) -> Message | None:
-    """What to do about the dice on the tray; None when they are no news."""
+    """What to do about the dice on the tray, in words; None when nothing has changed."""
     if now.status in {"moving", "covered"}:
         return Message("waiting/still" if now.status == "moving" else "waiting/hand")
     if now.status not in RESTING or not now.fresh:
@@ -80,7 +80,7 @@ def _why(now: Offer) -> tuple[Message, ...]:
 
 
 def result(state: State) -> Message:
-    """Who won, in a sentence."""
+    """The sentence that names the winners."""
     names = tuple(state.players[i].name for i in state.winners)
     if state.ended_by == "big_general":
         return Message("result/big_general", name=names[0])
@@ -159,7 +159,7 @@ def needed(state: State) -> Message | None:
 
 
 def box_written(state: State, seat: int, category: str) -> Message:
-    """Whose box it is, which, and what it got, with what a further yacht brought on top."""
+    """The sentence for a filled box: player, box and points, with the bonus of a further yacht."""
     player, box = state.players[seat], state.played.box(category)
     entry = next((each for each in player.sheet.entries if each.category == category), Entry(category, 0))
     on_top = {"extra": entry.extra} if entry.extra else {}
@@ -168,9 +168,9 @@ def box_written(state: State, seat: int, category: str) -> Message:
 
 
 def announced(state: State) -> Message | None:
-    """What a scorekeeper announces: the boxes written since the last roll, what a full upper section earned.
+    """The sentence that a scorekeeper announces: boxes filled since the last roll, and an earned upper bonus.
 
-    None where none was written.
+    None if none was filled.
     """
     rules = state.rules
     if rules is None:
@@ -190,7 +190,7 @@ def announced(state: State) -> Message | None:
 
 
 def _upper_full(rules: RuleSet, player: Player, box: Box) -> Iterator[Message]:
-    """What a box has earned that filled the faces of its column, where a bonus is paid for these."""
+    """The bonus that a box has earned by completing the faces of its column, in words."""
     faces = {row.category for row in rules.boxes if row.section is Section.UPPER and row.column == box.column}
     points = {entry.category: entry.points for entry in player.sheet.entries}
     if box.category not in faces or not faces <= points.keys():
@@ -206,5 +206,5 @@ def _upper_full(rules: RuleSet, player: Player, box: Box) -> Iterator[Message]:
 
 
 def undo_text(state: State) -> Message | None:
-    """What undo would take back, after "Undo: "; None when there is nothing."""
+    """The step that undo would take back, in words after "Undo: "; None when there is none."""
     return state.past[-1].undo_words(state, lambda: replay(state.past[:-1])) if state.past else None

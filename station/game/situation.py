@@ -1,7 +1,7 @@
-"""What a command of the game is decided on, and what may be done in a turn.
+"""The situation in which a command of the game is decided, and the checks of a turn.
 
-`verify` style throughout: each function raises the RefusalError that says why not. Nothing is changed here;
-the table writes the events down and then follows them.
+Each check raises the RefusalError that says why not. Nothing is changed here; the table writes the events
+and then follows them.
 """
 
 from abc import abstractmethod
@@ -84,7 +84,7 @@ class Situation:
         )
 
     def known(self, kind: type[K]) -> K:
-        """What the feature with that kind of value knows here."""
+        """The value of that kind, which its feature keeps at this table."""
         return known(self.at_table, kind)
 
     @property
@@ -118,12 +118,12 @@ OptionalSeat = Annotated[
 
 
 class GameCommand(Command):
-    """What the game itself decides; it becomes events."""
+    """A command that the game decides; it becomes events."""
 
     @classmethod
     @abstractmethod
     def available(cls, now: Situation) -> bool:
-        """Whether it is on offer: carried out now, given good fields."""
+        """Whether it is on offer: it would be carried out now, with valid fields."""
 
     @abstractmethod
     def decide(self, now: Situation) -> tuple[Event, ...]:
@@ -139,7 +139,7 @@ class GameCommand(Command):
 
 
 class SeatCommand(GameCommand):
-    """What a player does; `player` says who, and left out it is the active one."""
+    """A command of one player; `player` names the seat, and defaults to the active one."""
 
     own_dice: ClassVar[bool] = True
     if TYPE_CHECKING:

@@ -80,7 +80,7 @@ def snapshot(now: Situation, *, commands: tuple[str, ...] = (), camera: DeviceVi
 
 
 def _waiting_for(now: Situation) -> Message:
-    """What the station waits for; a feature may say it, the one that is listed last first."""
+    """The sentence for what the station waits for: of the last feature that has one, else of the game."""
     messages = (feature.waits_for(now) for feature in reversed(implementing(Feature.waits_for)))
     return next((each for each in messages if each is not None), None) or waiting_for(now.state, now.offer)
 
@@ -90,7 +90,7 @@ def _parts(found: list[object | None]) -> tuple[object, ...]:
 
 
 def _reading(state: State, now: Offer) -> ReadingView:
-    """What the camera shows; the dice as they would count."""
+    """The camera's reading, with the dice as they would count."""
     return ReadingView(
         status=now.status,
         faces=now.faces,

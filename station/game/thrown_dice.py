@@ -1,4 +1,4 @@
-"""Which dice of a game were really thrown: those of each throw that counts, without the held ones."""
+"""The dice that were really thrown in a game: those of each throw that counts, without the held ones."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from station.game.log.slots import Die
 
 
 class ThrownDie(NamedTuple):
-    """One die of one throw. colour: of its body; dice: the colours of all dice on the table then, sorted.
+    """One die of one throw. colour: its body's; dice: the colours of all dice on the table then, sorted.
 
     Both are empty where no camera read the throw.
     """
@@ -40,7 +40,7 @@ def standing(log: Iterable[Event]) -> list[Event]:
 
 
 def thrown_dice(log: Iterable[Event]) -> Counter[ThrownDie]:
-    """How often each die fell on each face in one game: what counts in the end, corrections included.
+    """Count how often each die fell on each face in one game, with corrections.
 
     Dice that the station drew are none. Where somebody goes while dice are held, throws are left out until
     the held dice change or a box is filled: the events alone do not say whose dice they were.

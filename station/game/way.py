@@ -52,7 +52,7 @@ class Way:
             raise RefusalError("roll/all_held", name=name)
 
     def filled_in_turn(self, state: State) -> int:
-        """How many boxes the turn has filled that still goes on."""
+        """Number of boxes that the current turn has filled already."""
         del state
         return 0
 
@@ -79,7 +79,7 @@ class Way:
         return ()
 
     def confirm(self, state: State, mark: str | None, *, long: bool) -> Command | None:
-        """What the confirm button stands for. mark: the box marked now."""
+        """The command of the confirm button, if this way of playing has its own. mark: the marked box."""
         del state, mark, long
         return None
 
@@ -119,7 +119,7 @@ class Way:
         return None
 
     def over(self, state: State) -> State:
-        """The game is broken off: of what was going on nothing is left."""
+        """The state after the game is ended early, without what was in progress."""
         return state
 
     # -- the dice in the tray -----------------------------------------------------------------------
@@ -130,7 +130,7 @@ class Way:
         return True
 
     def offered(self, state: State, sight: "Sight", found: "Offer", dice: Sequence[Seen]) -> "Offer | None":
-        """What as many dice as are thrown come to. found: what is known of it."""
+        """The offer for a complete throw in the tray, if this way has its own. found: the offer so far."""
         del state, sight, found, dice
         return None
 
@@ -152,7 +152,7 @@ class Way:
     def divided(
         self, state: State, best: Second, category: str, second: str | None, slots: Slots | None
     ) -> TwoBoxes:
-        """How the dice go to that box and another one. best: finds the one that goes best with it.
+        """The division of the dice between that box and another. best: finds the box that fits it best.
 
         Raises BadInputError, RefusalError.
         """
@@ -194,7 +194,7 @@ class Way:
 
 
 WAY: FeatureValue[Way] = FeatureValue("way", Way())
-"""That of the game which is played."""
+"""The way of playing of the current game."""
 
 
 def own(state: State) -> State:

@@ -1,4 +1,4 @@
-"""What the buttons act on: the marked box. It is a finger, no fact of the game."""
+"""The box that the buttons act on. It is no fact of the game, and is not logged."""
 
 from messages.errors import RefusalError
 from station.contract.command import Command
@@ -11,7 +11,7 @@ from station.table.buttons import Press
 
 
 class ButtonFocus:
-    """Where the buttons of one table stand.
+    """The box marked by the buttons of one table.
 
     mark: the marked box; None where none can be filled. asks_before_zero: a box worth 0 is written at the
     second press only.

@@ -6,10 +6,10 @@ press on confirm goes back to throwing where throws are left. Where a turn can b
 binds it to the marked one, and goes back to throwing. A game is over: a long press on confirm begins another
 one of the same people; in the lobby, the first one of those who joined.
 
-Of more dice than there are hold buttons these act for five. What hold 1 and hold 5 mean that are pressed
-together while dice are held, a command says (`by_both`).
+Where there are more dice than hold buttons, the buttons act for five of them. A command defines what hold 1
+and hold 5 pressed together mean while dice are held (`by_both`).
 
-Another way of playing may have something else for confirm to say (`Way.confirm`).
+A way of playing may give the confirm button another meaning (`Way.confirm`).
 """
 
 from collections.abc import Callable
@@ -58,7 +58,7 @@ class Press(TableCommand):
         return True
 
     def carry_out(self, play: "Play") -> Callable[[], None] | None:
-        """It means what it stands for now."""
+        """Carry out what the button means now."""
         confirmed = play.by_confirm() if self.button is Button.CONFIRM and not self.long else None
         return play.carry_out(confirmed or play.focus.meaning(play.state, self, buttons_from(play.shown)))
 

@@ -1,4 +1,4 @@
-"""What an evening does with a table, done once: whether a station could live with a log."""
+"""A few steps on a table, to check that a station can work with its log."""
 
 import json
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def see(table: Table) -> None:
 
 
 def _reading(count: int) -> Reading:
-    """So many dice in a row."""
+    """A reading of that many dice in a row."""
     dice = tuple(
         DieReading(1 + i % 6, 0.99, (100.0 + 100 * i, 200.0), 60.0, 0.0, Colour.WHITE) for i in range(count)
     )

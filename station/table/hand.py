@@ -51,7 +51,7 @@ class Throw(TableCommand):
 
     @classmethod
     def available(cls, now: Situation) -> bool:
-        """Where a simulated hand throws, while a throw is expected."""
+        """On offer with a simulated hand, while a throw is expected."""
         return now.simulated and now.expects_roll
 
     def carry_out(self, play: "Play") -> None:

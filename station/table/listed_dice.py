@@ -1,4 +1,4 @@
-"""Which die a number means on the screens at each version, for corrections by number."""
+"""The dice that the numbers on the screens mean at each version, for corrections by number."""
 
 from collections import deque
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ from station.game.log.slots import Die, Seen, pairs
 
 OfADie = commands.CorrectDie | commands.NotADie | commands.MissedDie
 LISTS_KEPT = 200
-"""So many lists are remembered, one for each change of it; commands from before them are stale."""
+"""Number of lists stored, one for each change; commands from before them are stale."""
 
 
 class ListedDice:
@@ -22,7 +22,7 @@ class ListedDice:
         self._shown: deque[tuple[int, Mapping[int, Seen | None]]] = deque([(0, {})], maxlen=LISTS_KEPT)
 
     def show(self, dice: Sequence[Die], version: int) -> None:
-        """From that version on numbers stand for these dice, which wait to be confirmed; if any."""
+        """Let the numbers stand for these unconfirmed dice, if any, from that version on."""
         self._shown.append((version, {die.slot: die.seen for die in dice}))
 
     def matches(self, command: OfADie, version: int) -> bool:

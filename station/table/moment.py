@@ -1,4 +1,4 @@
-"""How things stand at the table between two steps, for all who read: one value, so that they need no lock."""
+"""The table between two steps, as one value that is read without a lock."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from station.game.situation import Situation
 
 @dataclass(frozen=True, slots=True)
 class TableMoment:
-    """What screens are shown, and what it was made of."""
+    """The view sent to screens, and the values it was made from."""
 
     view: TableView
     now: Situation
@@ -23,9 +23,9 @@ class TableMoment:
 
     @property
     def dice_expected(self) -> int:
-        """How many dice the tray should show."""
+        """Number of dice that the tray should show."""
         return self.state.dice_count - (len(self.state.held) if self.now.sight.aside else 0)
 
     def lying(self, slot: int) -> Seen | None:
-        """Where the camera saw the die of that slot; None for one it did not see."""
+        """The die of that slot as the camera saw it; None if it did not."""
         return None if self.now.unseen else tray.lying(self.state, self.now.offer, slot)

@@ -47,7 +47,7 @@ from station.table.waiting_throw import WaitingThrow
 log = logging.getLogger(__name__)
 
 NOTHING_NOTED = tuple(feature.first_noted for feature in FEATURES)
-"""Of a step, before there was one."""
+"""What features have noted before the first step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Play:
         self._follower, self._waiting = SightFollower(clock), WaitingThrow(clock, habits.next_confirms)
         self.publisher: Publisher[TableView] = Publisher()
         self.logs = 1
-        """How many logs there have been: one, and each that was put back since."""
+        """Number of logs so far: the first, and each restored since."""
         self.state = replay(self.log.events())
         given = {type(each): each for each in at_table}
         kinds = (feature.at_table for feature in FEATURES if feature.at_table is not None)
@@ -157,11 +157,11 @@ class Play:
         return next((kind() for kind in kinds if kind.by_confirm), None)
 
     def known(self, kind: type[K]) -> K:
-        """What the feature with that kind of value knows here."""
+        """The value of that kind, which its feature keeps at this table."""
         return known(self.at_table, kind)
 
     def know(self, value: AtTable) -> None:
-        """What the feature with that kind of value knows from now on."""
+        """Replace the value of that kind, which its feature keeps at this table."""
         self.at_table = tuple(value if type(each) is type(value) else each for each in self.at_table)
         self.publish()
 
@@ -339,13 +339,13 @@ class Play:
             raise
 
     def _note_step(self, events: Sequence[Event], states: Sequence[State]) -> None:
-        """Let features note something of what was done."""
+        """Let the features note what they show of this step."""
         step = PlayedStep(events, states, self.versions.now)
         both = zip(FEATURES, self._noted, strict=True)
         self._noted = tuple(feature.noted(step, last) for feature, last in both)
 
     def _see(self, events: Sequence[Event]) -> Sequence[tuple[Seen, int]]:
-        """What the camera sees, once this has happened; the dice that people set right, and their faces."""
+        """Update the sight after these events. Returns the dice that people corrected, with their faces."""
         found: list[tuple[Seen, int]] = []
         for event in events:
             if event.confirms:
@@ -362,7 +362,7 @@ class Play:
 
     @property
     def situation(self) -> Situation:
-        """How things stand: looked at once for each state of the game and each reading."""
+        """The current situation, computed once for each state of the game and each reading."""
         made_of = self.state, self.sight, self.at_table
         if any(one is not other for one, other in zip(made_of, self._looked_at, strict=True)):
             self._looked = Situation.of(

@@ -12,7 +12,7 @@ from station.game.situation import GameCommand
 log = logging.getLogger(__name__)
 
 AGAIN_S = 2.0
-"""So long after a step that could not be written it is tried again."""
+"""Seconds after which a step that could not be written is tried again."""
 
 
 class SightFollower:
@@ -31,6 +31,6 @@ class SightFollower:
         return next((each for each in found if each is not None), None)
 
     def failed(self, error: YachtError) -> None:
-        """It could not be written: by the disk, or by the station that keeps the game."""
+        """Handle a step that could not be written, by the disk or by the station that keeps the game."""
         log.warning("what the camera sees is not followed yet: %s", error)
         self._waits_s = self._clock() + AGAIN_S

@@ -10,7 +10,7 @@ from station.table.play import Play
 
 
 class StoredGames:
-    """What may be done to all games at once."""
+    """Operations on all stored games at once."""
 
     def __init__(self, play: Play) -> None:
         self._play, self._lock = play, play.lock

@@ -89,12 +89,12 @@ class Table:
         return now.view, now.state
 
     def lying(self, slot: int) -> Seen | None:
-        """Where the camera saw the die of that slot, as screens are shown it; None for one it did not see."""
+        """The die of that slot as the camera saw it, and as screens show it; None if it did not."""
         return self.play.now.lying(slot)
 
     @property
     def logs(self) -> int:
-        """How many logs there have been: one, and each that was put back since."""
+        """Number of logs so far: the first, and each restored since."""
         return self.play.logs
 
     def answers(self) -> None:
@@ -132,7 +132,7 @@ class Table:
 
     @property
     def dice_expected(self) -> int:
-        """How many dice the tray should show."""
+        """Number of dice that the tray should show."""
         return self.play.now.dice_expected
 
     def offer(self, reading: Reading, *, taken_s: float | None = None) -> None:
@@ -176,7 +176,7 @@ class Table:
         self._lock.soon(update)
 
     def close(self) -> None:
-        """Let go of everyone who listens."""
+        """Release all subscribers."""
         self.play.publisher.close()
 
     # -- what features and rules use -----------------------------------------------------------------

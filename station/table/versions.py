@@ -29,7 +29,7 @@ from station.table.listed_dice import ListedDice, OfADie
 log = logging.getLogger(__name__)
 
 TIMES_KEPT = 200
-"""So many times a roll came or went are remembered; commands from before them are stale."""
+"""Number of changes of the roll that are stored; commands from before them are stale."""
 OF_THE_ROLL = commands.AcceptRoll | OfADie
 """Commands about the roll in the tray."""
 
@@ -90,7 +90,7 @@ class Versions:
         self._game = self._last_command = self.now
 
     def all_changed(self) -> None:
-        """So are commands of players for their own dice."""
+        """Make all earlier commands stale, also those of players for their own dice."""
         self._game = self._round = self._last_command = self.now
 
     def followed(self, events: Sequence[Event], before: State, after: State) -> None:

@@ -26,7 +26,7 @@ class WaitingThrow:
         self._state: State | None = None
         self._sight = Sight()
         self.later: list[Any] | None = None
-        """What the camera says while it is being confirmed, in order; None while it is not."""
+        """Calls from the camera while the throw is being confirmed, in order; None while it is not."""
 
     def note(self, now: Situation) -> None:
         """The tray is shown so to people from now on; a hand over the dice changes nothing."""

@@ -1,4 +1,4 @@
-"""Whose throw the dice in the tray are, as the log tells it: for a process that has seen none of it."""
+"""The owner of the dice in the tray, read from the log by a process that has just started."""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -11,7 +11,7 @@ from station.game.log.state import State
 
 
 class Nobody(Enum):
-    """Whose dice are that were rolling when they stopped being anybody's, and rolled on through a restart."""
+    """The owner of dice that belonged to nobody, were rolling, and kept rolling through a restart."""
 
     NOBODY = "nobody"
 

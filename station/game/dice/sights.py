@@ -1,4 +1,4 @@
-"""What the camera shows, reading after reading: where the dice lie, and since when each may be a throw.
+"""The dice seen by the camera, reading after reading: their places, and since when each may be a throw.
 
 A `Sight` is passing: it is not in the log and starts empty with the process. A person may correct it die
 by die before the roll is confirmed; corrections stay until the dice move again.

@@ -6,7 +6,7 @@ from station.game.way import WAY
 
 
 def dice(count: int) -> Message:
-    """That many dice, in words.
+    """A number of dice, in words.
 
     >>> str(dice(1)), str(dice(3))
     ('one die', 'three dice')
@@ -15,7 +15,7 @@ def dice(count: int) -> Message:
 
 
 def to_throw(state: State) -> Message:
-    """Which dice go into the tray next: "throw the three dice you are not holding"."""
+    """An instruction which dice to throw next: "throw the three dice you are not holding"."""
     if (message := WAY.of(state).to_throw(state)) is not None:
         return message
     total = state.dice_count

@@ -86,7 +86,7 @@ class Offer:
 
 
 def offer(state: State, sight: Sight) -> Offer:
-    """What the tray offers in this state of the game."""
+    """Interpret the dice in the tray in this state of the game."""
     if sight.status == "empty" and sight.sure and sight.thrown_from is None:
         taken = offer(state, replace(sight, status="ready", seen=sight.sure, stirred=False))
         if taken.fresh and taken.ready:
@@ -99,7 +99,7 @@ def offer(state: State, sight: Sight) -> Offer:
 
 
 def lying(state: State, now: Offer, slot: int) -> Seen | None:
-    """Where the camera saw the die of that slot, as screens are shown it; None for one it did not see."""
+    """The die of that slot as the camera saw it, and as screens show it; None if it did not."""
     shown = now.listed if stage(state, now) == "unconfirmed" or not state.dice else state.dice
     return next((die.read for die in shown if die.slot == slot), None)
 
@@ -244,7 +244,7 @@ def with_camera_faces(dice: Iterable[Die], seen: Sequence[Seen]) -> tuple[Die, .
 
 
 def stage(state: State, now: Offer) -> TurnStage:
-    """How far the turn is, the throw under way included; all that follows a turn follows this."""
+    """The stage of the turn, including the throw in progress; everything that follows a turn uses it."""
     if not state.running:
         return "none"
     if state.phase is Phase.CHOOSING:

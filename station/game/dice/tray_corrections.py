@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from station.game.log.slots import Seen, pairs
 
 NO_DIE = 0
-"""In the place of a face: what the camera took for a die is not one."""
+"""Used instead of a face for something that the camera took for a die."""
 
 ASIDE_PX = 1_000_000.0
 """The place of dice that only people see: right of all others."""
@@ -55,12 +55,12 @@ class Fixes:
         return (*dice, *(Seen(face, ASIDE_PX + i, 0.0, 0.0) for i, face in enumerate(missed)))
 
     def with_face(self, seen: Sequence[Seen], die: Seen, face: int) -> "Fixes":
-        """One more: this die shows that face, or is not a die."""
+        """Add the correction that this die shows that face, or is no die."""
         others = tuple(entry for entry in self.faces if not pairs([entry[0]], [die]))
         return replace(self, lie=self.lie or tuple(seen), faces=(*others, (die, face)))
 
     def with_missed(self, seen: Sequence[Seen], face: int) -> "Fixes":
-        """One more: there is a die with this face that the camera does not see."""
+        """Add the correction that there is a die with this face that the camera does not see."""
         return replace(self, lie=self.lie or tuple(seen), added=(*self.added, face))
 
     def with_missed_as(self, before: int, face: int) -> "Fixes":

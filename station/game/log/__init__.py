@@ -1,1 +1,1 @@
-"""What happened (events), and how things stand after it: a state, its players, turns and rounds."""
+"""Events, and the state of the game after them: its players, turns and rounds."""

@@ -1,7 +1,7 @@
-"""What every event of a game is: a value with its name in the log, which knows what it does to a state.
+"""The base class of events: values with a name in the log, which apply themselves to a state.
 
-An event says what happened, never what follows from it: points, totals and whose turn it is are worked out
-when it is applied. Each kind stands in a file of its own in `station.game.steps`.
+An event records what happened, never what follows from it: points, totals and whose turn it is are computed
+when it is applied. Each kind is defined in a file of its own in `station.game.steps`.
 """
 
 from abc import ABC, abstractmethod
@@ -25,7 +25,7 @@ E = TypeVar("E")
 
 @dataclass(frozen=True, slots=True)
 class Event(ABC):
-    """What all events have; `kind` is the name in the log, `word` the first word of a line of notation.
+    """One event; `kind` is the name in the log, `word` the first word of a line of notation.
 
     plain: the fields that follow that word, in this order. in_turn: it is a step of a turn, and shares a
     line of a page with the others of it. is_roll: dice count as a throw. confirms: the dice in
@@ -52,7 +52,7 @@ class Event(ABC):
 
     @abstractmethod
     def undo_words(self, after: "State", before: Callable[[], "State"]) -> Message:
-        """What undo would take back, after "Undo: ". after, before: the states around it."""
+        """The words after "Undo: " for taking this event back. after, before: the states around it."""
 
     @abstractmethod
     def command(self) -> "GameCommand | None":
@@ -170,7 +170,7 @@ class SeatEvent(Event):
 
 
 PLAIN_READERS: Mapping[str, Callable[[str], object]] = {"name": unquoted, "category": str}
-"""How a plain field is read that is no number."""
+"""Readers of the plain fields that are no numbers, by field."""
 
 
 def lists(value: Any) -> Any:

@@ -1,6 +1,6 @@
-"""What a game, or a player in it, keeps for a feature: each value under a key that knows its type.
+"""Values that a game, or a player in it, keeps for features, each under a key that knows its type.
 
-A value follows from the events as everything in a state does, and so stands in no log.
+A value follows from the events, as everything in a state does, and is not logged itself.
 """
 
 from collections.abc import Hashable

@@ -1,8 +1,7 @@
-"""What a game and each of its seats are begun with, beside names and rules.
+"""Options with which a game and each of its seats begin, beside names and rules.
 
-An option is one value from the request over the log to the line of notation. It stands in one place, with the
-feature that brings it (`station/features/`); its value is `option.of(state)` or
-`option.of(player)`.
+An option is one value from the request over the log to the line of notation. It is defined in one place, with
+the feature that brings it (`station/features/`); its value is `option.of(state)` or `option.of(player)`.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -118,7 +117,7 @@ def with_these(fields: Mapping[str, Any]) -> Callable[[type[M]], type[M]]:
 
 
 def read_listed(read: Callable[[str], S]) -> Callable[[str], Sequence[S]]:
-    """What reads values that stand in one word, with commas between them."""
+    """A function that reads values written as one word with commas between them."""
     return lambda word: tuple(map(read, word.split(",")))
 
 

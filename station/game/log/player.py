@@ -17,7 +17,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Filling:
-    """How a box was filled: with which five dice, after which throw of the turn, from 1."""
+    """The filling of one box: its five dice, and the throw of the turn after which it was filled, from 1."""
 
     category: str
     faces: tuple[int, ...]

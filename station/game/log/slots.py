@@ -77,7 +77,7 @@ class Die:
 
     @property
     def colour(self) -> str:
-        """Of its body; empty where the camera did not read it.
+        """The colour of its body; empty where the camera did not read it.
 
         >>> Die(1, 6, Seen(6, 90.0, 50.0, 60.0, "red")).colour
         'red'
@@ -211,7 +211,7 @@ def _may_be(die: Die, one: Seen) -> bool:
 
 
 def _unread_place(die: Die, one: Seen) -> bool:
-    """Whether it lies where an unreadable die lay."""
+    """Whether `one` is in the place of an unreadable die."""
     return die.seen is not None and die.seen.face == 0 and _still(die.seen, one)
 
 

@@ -1,4 +1,4 @@
-"""How things stand: what replaying the events gives (`station.game.evolve`)."""
+"""The state of a game: the result of replaying its events (`station.game.evolve`)."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from station.rules import FirstDie, RuleSet, Totals, built_in, parse_rules, shee
 
 
 class Phase(StrEnum):
-    """What the table is at (docs/api.md), but for what features add."""
+    """The phase of the table (docs/api.md), without those that features add."""
 
     LOBBY = "lobby"
     THROWING = "throwing"
@@ -142,7 +142,7 @@ def saved_throws(rules: RuleSet, player: Player) -> int:
 
 
 def first_die(rules: RuleSet) -> FirstDie:
-    """Which die starts; where the page does not say, the highest."""
+    """The first die that starts, highest or lowest; the highest where the rule set does not say."""
     return rules.first_die or FirstDie.HIGHEST
 
 

@@ -1,4 +1,4 @@
-"""Whose turn is next."""
+"""The order of turns."""
 
 from dataclasses import replace
 

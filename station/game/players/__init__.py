@@ -1,1 +1,1 @@
-"""Who plays: names, seats, and who starts."""
+"""Players: names, seats, and who starts."""

@@ -39,5 +39,5 @@ def in_order(
 
 
 def thrower(state: State) -> Message | str:
-    """Who throws, in words: the player, or who of those that share the seat."""
+    """The thrower, in words: the player, or one of those who share the seat."""
     return first_result(Feature.thrower, state) or state.player.name

@@ -44,7 +44,7 @@ def chosen(
 
 
 def _loser(before: State, names: Sequence[str]) -> int:
-    """Who had the fewest points in the game before, of those who play again; of equal ones the first."""
+    """The first of the players with the fewest points in the game before, of those who play again."""
     points = {
         player.name: totals(before, player).total
         for player in before.players

@@ -1,6 +1,6 @@
-"""What can happen in a game: one file for each kind of step.
+"""The steps of a game, one file for each kind.
 
-A file has the command that asks for it, when that is on offer and what comes of it; the event, what it does
-to the state, how it is written as JSON and as a line of notation, and what undo says of it. What lists the
-events is derived in `station.game.events`; what lists the commands, in `station.contract.commands`.
+A file has the command, when it is on offer and which events follow; the event, what it does to the state, how
+it is written as JSON and as a line of notation, and the words of its undo. The events are listed in
+`station.game.events`, the commands in `station.contract.commands`.
 """

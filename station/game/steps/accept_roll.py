@@ -68,7 +68,7 @@ class AcceptRoll(GameCommand):
 
     @classmethod
     def available(cls, now: Situation) -> bool:
-        """With a whole new throw in the tray, and no problem."""
+        """On offer with a complete new throw in the tray, and no problem."""
         offer = now.offer
         wrong = offer.missing or (offer.untouched and not offer.wrong)
         return now.expects_roll and offer.ready and offer.fresh and not wrong
@@ -120,7 +120,7 @@ class RollAccepted(Event):
     secrets: Annotated[tuple[Text, ...], Field(max_length=SECRETS_MAX)] = ()
 
     def apply(self, state: State) -> State:
-        """One throw more is done. After the last one nothing can be held any more."""
+        """Add a throw to the turn. After the last one nothing can be held any more."""
         done = state.throws_done + 1
         phase = Phase.HOLDING if done < state.throws_allowed else Phase.CHOOSING
         marked = tuple(slot for slot in state.held if slot not in state.unmarked)
@@ -150,7 +150,7 @@ class RollAccepted(Event):
         return {"kind": self.kind, "dice": dice, "typed": self.typed} | more
 
     def words(self) -> list[str]:
-        """How the throw came about, and its faces by slot."""
+        """The kind of throw, and its faces by slot."""
         faces = [str(die.face) for die in self.dice]
         word = "drawn" if self.drawn else "typed" if self.typed else self.word
         return ["fair", *self.secrets, *faces] if self.secrets else [word, *faces]

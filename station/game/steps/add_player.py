@@ -29,7 +29,7 @@ class AddPlayer(GameCommand):
         return now.state.phase is not Phase.FINISHED and len(now.state.players) < _most(now.state)
 
     def decide(self, now: Situation) -> tuple["PlayerAdded", ...]:
-        """One more sits down, in the lobby or late."""
+        """Add a player, in the lobby or to a running game."""
         state = now.state
         if state.phase is Phase.FINISHED:
             raise RefusalError("game/finished_for_guests", code="game/finished")
@@ -49,11 +49,11 @@ class PlayerAdded(Event):
     name: Named
 
     def apply(self, state: State) -> State:
-        """One more column, empty."""
+        """Add an empty column."""
         return replace(state, players=(*state.players, Player(self.name)))
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
-        """Who joined."""
+        """The player who joined, in words."""
         return Message("undo/joining", name=self.name)
 
     def command(self) -> AddPlayer:

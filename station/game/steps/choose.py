@@ -24,7 +24,7 @@ class Choose(GameCommand):
 
     @classmethod
     def available(cls, now: Situation) -> bool:
-        """With a confirmed roll in the tray, and no newer throw."""
+        """On offer with a confirmed roll in the tray, and no newer throw."""
         return not now.newer and granted(lambda: cls._check(now))
 
     def decide(self, now: Situation) -> tuple["ChoosingBegun", ...]:
@@ -59,7 +59,7 @@ class ChoosingBegun(Event):
         return replace(state, phase=Phase.CHOOSING)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
-        """Who chooses."""
+        """The player who chooses, in words."""
         return Message("undo/choosing", name=after.player.name)
 
     def command(self) -> Choose:

@@ -100,11 +100,11 @@ class BoxCorrected(Event):
 
     @property
     def box(self) -> tuple[int, str]:
-        """Where the dice are now."""
+        """The seat and the category in which the dice are now."""
         return self.seat, self.to or self.category
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
-        """Whose box, and which."""
+        """The player and the box, in words."""
         box = after.played.box(self.category).label
         return Message("undo/correction", name=after.players[self.seat].name, box=box)
 
@@ -191,7 +191,7 @@ def _corrected_alone(rules: RuleSet, player: Player, event: BoxCorrected) -> Pla
 
 
 def _changes(rules: RuleSet, before: Player, after: Player, besides: str) -> tuple[Message, ...]:
-    """What a correction changes in other boxes: box, player, from, to, why."""
+    """The changes of other boxes by a correction, in words: box, player, from, to, why."""
     found = []
     for number, (old, new) in enumerate(zip(before.sheet.entries, after.sheet.entries, strict=True)):
         was, now = old.points + old.extra, new.points + new.extra

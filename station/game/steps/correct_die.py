@@ -26,7 +26,7 @@ class CorrectDie(GameCommand, SightCommand):
 
     @classmethod
     def available(cls, now: Situation) -> bool:
-        """Of a throw that waits to be confirmed, else of the confirmed roll."""
+        """On offer for a throw that waits to be confirmed, else for the confirmed roll."""
         return bool(now.state.dice and now.state.running) or (can_set_right(now) and bool(now.offer.listed))
 
     def sight_after(self, now: Situation) -> Sight | None:
@@ -64,7 +64,7 @@ class DieCorrected(Event):
         return WAY.of(state).die_corrected(replace(state, dice=dice, lying=dice), self.slot, self.face)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
-        """Which die, and its face."""
+        """The die and its face, in words."""
         return Message("undo/die", slot=self.slot, face=self.face)
 
     def command(self) -> CorrectDie:

@@ -58,7 +58,7 @@ class GameEnded(Leaves):
     winners: Annotated[tuple[Index, ...], Field(max_length=20)] | None = None
 
     def words(self) -> list[str]:
-        """With the named winners."""
+        """The words of the notation, with the named winners."""
         if self.winners is None:
             return [self.word]
         return [self.word, *(map(str, self.winners) if self.winners else (NOBODY,))]
@@ -75,7 +75,7 @@ class GameEnded(Leaves):
         return left(finished(WAY.of(state).over(state), "early", self.winners), self)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
-        """That it ended."""
+        """The end of the game, in words."""
         return Message("undo/end")
 
     def command(self) -> EndGame:

@@ -48,7 +48,7 @@ class SetHeld(SeatCommand):
 
 
 UNMOVED = "unmoved"
-"""In a line of notation, before the slots that nobody marked."""
+"""The word in a line of notation before the slots that nobody marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class HeldSet(Event):
 
     @property
     def with_next(self) -> bool:
-        """Whether it came with the throw that follows."""
+        """Whether it is one step with the throw that follows."""
         return bool(self.unmoved)
 
     def to_json(self) -> dict[str, Any]:

@@ -53,5 +53,5 @@ class RollKept(Leaves):
         return Message("undo/keeping", faces=dashed(after.faces))
 
     def command(self) -> None:
-        """Nothing: without the dice in the tray there is nothing to keep."""
+        """None: it cannot be repeated without the dice in the tray."""
         return

@@ -45,7 +45,7 @@ class PlayerMoved(Event):
     to: Index
 
     def reseated(self, count: int) -> list[int]:
-        """Of so many seats: who sits in each now, by where they sat before.
+        """For each of `count` seats the former seat of the player who sits there now.
 
         >>> PlayerMoved(seat=2, to=0).reseated(3)
         [2, 0, 1]
@@ -55,7 +55,7 @@ class PlayerMoved(Event):
         return order
 
     def apply(self, state: State) -> State:
-        """Whose turn it is stays theirs."""
+        """Reorder the seats; the turn stays with its player."""
         order = self.reseated(len(state.players))
         players = tuple(state.players[i] for i in order)
         written = tuple((order.index(seat), category) for seat, category in state.written)
@@ -63,7 +63,7 @@ class PlayerMoved(Event):
         return replace(state, players=players, active=active, written=written)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
-        """Who moved."""
+        """The player who moved, in words."""
         return Message("undo/moving", name=after.players[self.to].name)
 
     def command(self) -> MovePlayer:

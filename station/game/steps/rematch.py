@@ -50,5 +50,5 @@ class Rematch(GameCommand):
 
 
 def _starter_before(state: State) -> StarterWord | None:
-    """How the starter of the game before was chosen; None where people named one."""
+    """The way in which the starter of the game before was chosen; None if people named one."""
     return next((word for word in get_args(StarterWord) if word == state.starter), None)

@@ -51,7 +51,7 @@ class PlayerRemoved(Leaves):
     rolling: Flag = False
 
     def apply(self, state: State) -> State:
-        """In the lobby the seat is free again; in a game it stays, and the turn goes on without it."""
+        """Free the seat in the lobby; in a game mark it as gone, and pass its turn on."""
         if state.rules is None:
             after = replace(state, players=(*state.players[: self.seat], *state.players[self.seat + 1 :]))
             return left(after, self) if self.seat == state.active else after
@@ -63,7 +63,7 @@ class PlayerRemoved(Leaves):
         return left(next_turn(after, state.rules), self)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
-        """Who left."""
+        """The player who left, in words."""
         return Message("undo/removing", name=before().players[self.seat].name)
 
     def command(self) -> RemovePlayer:

@@ -51,7 +51,7 @@ class ScoreBox(SeatCommand):
 
     @classmethod
     def available(cls, now: Situation) -> bool:
-        """With a confirmed roll, in the phases of the way of playing."""
+        """On offer with a confirmed roll, in the phases of the way of playing."""
         state = now.state
         return bool(state.dice) and state.phase in WAY.of(state).scores_in and not now.newer
 
@@ -100,7 +100,7 @@ class ScoreBox(SeatCommand):
 
 
 AT_ONCE = "take"
-"""In a line of notation: a box whose throw was confirmed by it."""
+"""The word in a line of notation for a box that confirmed its throw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class BoxScored(Leaves):
 
     @property
     def with_previous(self) -> bool:
-        """Whether it came with its throw."""
+        """Whether it is one step with its throw."""
         return self.at_once
 
     def ends_line(self, following: Event) -> bool:
@@ -160,7 +160,7 @@ class BoxScored(Leaves):
         return WAY.of(state).box_filled(after, rest)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
-        """Whose box, which, and what it got."""
+        """The player, the box and its points, in words."""
         player = after.players[after.written[-1][0]]
         got = Message("points/count", count=player.sheet.points(self.category) or 0)
         box = after.played.box(self.category).label
@@ -171,10 +171,10 @@ class BoxScored(Leaves):
         return ScoreBox(category=self.category, slots=self.slots or None)
 
     def mover(self, after: State) -> str:
-        """Whose box it is: the turn has gone on."""
+        """The player whose box it is, since the turn has moved on."""
         return after.players[after.written[-1][0]].name
 
     def log_line(self, after: State) -> str:
-        """Which box, and the most points that somebody has in it."""
+        """A log line with the box and the highest points that anyone has in it."""
         filled = [player.sheet.points(self.category) for player in after.players]
         return f"{self.category} filled ({max(points or 0 for points in filled)})"

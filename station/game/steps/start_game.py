@@ -54,7 +54,7 @@ class StartGame(GameCommand):
         return not now.state.running
 
     def decide(self, now: Situation) -> "tuple[GameStarted, ...]":
-        """With those named, or those in the lobby."""
+        """Start with the named players, or those in the lobby."""
         game = now.next_game()  # taken, whatever comes of it
         state, house = now.state, now.house_text(self.rules)
         if state.running:
