@@ -67,7 +67,7 @@ class Board:
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Where screens find it, best first."""
+        """The addresses for screens, best first."""
         return (*self.entrances.secure_addresses, *self.entrances.addresses)
 
     def start(self) -> None:
@@ -110,7 +110,7 @@ class Board:
         self._open.close()
 
     def checks(self) -> tuple[Check, ...]:
-        """How it is, for the page of health."""
+        """The checks for the page of health."""
         broker = (
             (Check("mqtt", Level.INFO, Message("board/no_broker")),)
             if self.listener is None

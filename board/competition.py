@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class ResultSource(StrEnum):
-    """How the result of a game came to be."""
+    """The sources of a result."""
 
     HAND = "hand"
     STATION = "station"
@@ -25,7 +25,7 @@ class ResultSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Who takes part: a player, or a team with its members in the order of its tables."""
+    """One entrant: a player, or a team with its members in the order of its tables."""
 
     id: int
     name: str
@@ -34,13 +34,13 @@ class Entrant:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who sits down, by the names in front of which a station writes the points."""
+        """The names under which a station lists the points."""
         return self.members or (self.name,)
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a game came to. points: in the order of its players; None where nobody played.
+    """The result of a game. points: in the order of its players; None if nobody played.
 
     winners: indexes; where nobody is named, most points win.
 
@@ -73,7 +73,7 @@ class Result:
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """What each gets for the game: a point for everybody who ended behind, half a one for a level one."""
+        """The score of each player: a point for everybody beaten, half a point for everybody level."""
         return tuple(sum(row) for row in self.duels)
 
 
@@ -123,7 +123,7 @@ class Competition:
     taken: Mapping[Spot, tuple[str, int]] = field(default_factory=dict)
 
     def entrant(self, number: int) -> Entrant:
-        """One of those who take part, by number."""
+        """The entrant with that number."""
         return self.entrants[number]
 
     @property
@@ -139,11 +139,11 @@ class Competition:
                     yield Spot(number, place, game), self.players(seating, game)
 
     def players(self, seating: Seating, game: int) -> tuple[str, ...]:
-        """Who plays that game of a seating."""
+        """The names of the players of that game of a seating."""
         return tuple(self.entrant(each).players[game] for each in seating.entrants)
 
     def seating(self, spot: Spot) -> Seating | None:
-        """Who meets there; None where there is no such game."""
+        """The seating of that game; None if there is no such game."""
         if not 0 <= spot.round < len(self.rounds):
             return None
         seatings = self.rounds[spot.round].seatings
@@ -152,7 +152,7 @@ class Competition:
         return seatings[spot.seating]
 
     def forfeit(self, spot: Spot) -> Result | None:
-        """What a game is while somebody is absent who should play it: theirs who are there."""
+        """The result of a game with absent players, won by those present; None if nobody is absent."""
         seating = self.seating(spot)
         if seating is None or not any(self.entrant(each).absent for each in seating.entrants):
             return None
@@ -161,7 +161,7 @@ class Competition:
 
 
 def competitions(log: Iterable[tuple[int, Step]]) -> tuple[Competition, ...]:
-    """What the steps of a log come to, the latest competition last. log: number and step, in order."""
+    """Replay the steps of a log: its competitions, the latest last. log: number and step, in order."""
     standing: list[tuple[int, Step]] = []
     for number, step in log:
         if isinstance(step, steps.UndoStep):

@@ -14,7 +14,7 @@ from messages.errors import RefusalError
 from station.contract.names import clean_name
 
 Drawing = tuple[Sequence[tuple[int, ...]], Sequence[int]]
-"""Who meets, and who rests."""
+"""The entrants that meet, by seating, and those that rest."""
 
 
 def next_round(
@@ -44,7 +44,7 @@ def next_round(
 
 
 def _forfeits(competition: Competition, results: Mapping[Spot, Result]) -> tuple[steps.SetResult, ...]:
-    """What nobody will play any more; in a round robin a game can still be made up."""
+    """The results of games that will not be played any more; none in a round robin, where they still can."""
     if competition.system is System.ROUND_ROBIN:
         return ()
     return tuple(
@@ -81,7 +81,7 @@ def _drawing(competition: Competition, results: Mapping[Spot, Result], present: 
 
 
 def _meetings(competition: Competition) -> Counter[frozenset[int]]:
-    """How often two were seated together."""
+    """The number of times that each pair has met."""
     return Counter(
         frozenset(pair)
         for drawn in competition.rounds
@@ -91,7 +91,7 @@ def _meetings(competition: Competition) -> Counter[frozenset[int]]:
 
 
 def rounds_planned(competition: Competition) -> int:
-    """How many rounds there will be, as far as is known."""
+    """The number of rounds, as far as is known."""
     count = len(competition.entrants)
     match competition.system:
         case System.ROUND_ROBIN:
@@ -103,7 +103,7 @@ def rounds_planned(competition: Competition) -> int:
 
 
 def _knockout(competition: Competition, results: Mapping[Spot, Result]) -> Drawing:
-    """Those who are still in, in the order of the lines. Raises RefusalError where a game has no winner."""
+    """The next round of a knockout, in order of the lines. Raises RefusalError if a game has no winner."""
     lines: Sequence[int | None] = bracket(len(competition.entrants))
     for number in range(len(competition.rounds)):
         lines = [_onward(competition, results, number, pair) for pair in _pairs(lines)]
@@ -123,9 +123,9 @@ def _onward(
     number: int,
     pair: tuple[int | None, int | None],
 ) -> int | None:
-    """Who goes on of two; None where neither came.
+    """The one of two who goes through; None if there is neither.
 
-    For a round already drawn, its own players: a result corrected later does not change the draw.
+    If the next round is drawn already, its players count: a later correction does not change the draw.
     """
     if None in pair:
         return next((each for each in pair if each is not None), None)

@@ -26,20 +26,20 @@ Key = tuple[str, int]
 """A game: its station and its number there."""
 
 RECENT_MAX = 1000
-"""How many of the latest games of the competition are kept at hand; all others are in the store."""
+"""Number of the competition's latest games in memory; all others are in the store."""
 LIGHT = (steps.Enter, steps.Attend, steps.MoveGame, steps.SetResult, steps.Drawn)
 """Steps after which games are not matched again."""
 STAYING = (*LIGHT, steps.Clear, steps.TakeResult)
 """Steps after which every game and entrant still has its place."""
 SAME_MAX = 500
-"""How many games may share a number: two tables with one name, or one that restarts each week."""
+"""Most games that may share a number: two tables with one name, or one that restarts each week."""
 UNCLAIMED_MAX = 50
-"""How many games that belong to nobody are shown, the latest."""
+"""Most games shown that nobody has claimed, the latest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardEvening:
-    """What the pages show of a competition: itself, its results, and what recent games were about.
+    """A competition as the pages show it, with its results and the reports of recent games.
 
     last_step: the number of the last step it follows from.
     """
@@ -117,7 +117,7 @@ class Hall:
         return tuple(self._tables[each] for each in sorted(changed, key=by_number))
 
     def next_games(self, board: str) -> Mapping[str, Pairing]:
-        """Which game each table plays next. board: the name of this board at the broker."""
+        """The next game of each table. board: the name of this board at the broker."""
         now, tables = self._evening, len(self._tables)
         if self._next is None or self._next[0] is not now or self._next[1:3] != (tables, board):
             found = next_games(now.competition, now.results, list(self._tables), board)

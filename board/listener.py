@@ -28,7 +28,7 @@ from station.integrations.worker_thread import RetryingThread
 log = logging.getLogger(__name__)
 
 SESSION_S = 7 * 24 * 3600
-"""How long the broker keeps for the board what it missed."""
+"""Seconds for which the broker stores messages that the board missed."""
 BATCH = 200
 """Messages that are kept in one transaction, at most."""
 WAITING_MAX = 2000
@@ -66,7 +66,7 @@ class Listener(RetryingThread):
         self._received = False
 
     def checks(self) -> tuple[Check, ...]:
-        """How the broker is, for health."""
+        """The checks of the broker, for health."""
         if self.trouble is not None:
             begins = self.trouble.key == "mqtt/connecting"
             return (Check("mqtt", Level.INFO if begins else Level.WARNING, self.trouble),)
@@ -92,7 +92,7 @@ class Listener(RetryingThread):
         return sum(count for then_s, count in list(self._rates) if now_s - then_s < WINDOW_S) / WINDOW_S
 
     def _filter(self, what: str) -> str:
-        """Of any version: a newer station is reported, not overlooked."""
+        """The topic filter for stations of any version: a newer one is reported, not overlooked."""
         return f"{self._settings.topic}/+/+/{what or '#'}"
 
     def _try(self) -> None:
@@ -164,7 +164,7 @@ class Listener(RetryingThread):
                 self._note(Message("board/odd/not_sent", topic=topic, why=error.message))
 
     def _take(self, broker: Broker, waiting: "queue.Queue[Letter]", there: dict[str, bytes]) -> None:
-        """What waits, a batch of it. there: the pairings that the broker keeps, by table."""
+        """Process a batch of waiting messages. there: the pairings that the broker retains, by table."""
         try:
             batch = [waiting.get(timeout=LOOK_S)]
         except queue.Empty:

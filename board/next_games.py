@@ -18,7 +18,7 @@ TOPIC = "pairing"
 def next_games(
     competition: Competition | None, results: Mapping[Spot, Result], tables: Iterable[str], board: str
 ) -> dict[str, Pairing]:
-    """By table the first of its games that has no result.
+    """The first game without a result, by table.
 
     tables: those that are known. board: the name of the one that says so.
     """
@@ -44,7 +44,7 @@ def _clean(name: str) -> str:
 
 
 def news(wanted: Mapping[str, Pairing], there: Mapping[str, bytes], board: str) -> dict[str, Pairing | None]:
-    """What to publish, by table; None clears a pairing. there: what the broker retains.
+    """The pairings to publish, by table; None clears one. there: what the broker retains.
 
     What another board has sent is left alone where this one has nothing to say.
 

@@ -26,7 +26,7 @@ class Notices(Oddities):
             self.note(Message("board/odd/clock", table=table))
 
     def checks(self) -> tuple[Check, ...]:
-        """One line for each, the latest first."""
+        """A check for each notice, the latest first."""
         checks = [
             Check("board-messages", Level.WARNING, Message("board/odd/told", what=odd, count=count))
             for odd, count in self.recent()

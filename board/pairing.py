@@ -1,4 +1,4 @@
-"""Who meets whom in the next round. Pure; the sources of each system stand at its function.
+"""Pairings of the next round. Pure; the sources of each system are at its function.
 
 Everywhere an entrant is its number in the order of entry, which is the order of seeds too.
 """
@@ -10,7 +10,7 @@ from itertools import combinations
 Pair = tuple[int, int]
 
 TRIES_MAX = 20_000
-"""How many steps the search for a pairing may take before it lets people meet again."""
+"""Steps of the search for a pairing after which people may meet again."""
 
 
 def round_robin(count: int, number: int) -> tuple[tuple[Pair, ...], tuple[int, ...]]:
@@ -183,7 +183,7 @@ def seatings(there: Sequence[int], size: int, met: Callable[[int, int], int]) ->
 
 
 def _exchange(tables: list[list[int]], met: Callable[[int, int], int]) -> None:
-    """Let two change places while that brings fewer meetings."""
+    """Exchange two players as long as that reduces the meetings."""
 
     def cost(table: Sequence[int]) -> int:
         return sum((met(a, b) + 1) ** 2 for a, b in combinations(table, 2))

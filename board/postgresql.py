@@ -14,7 +14,7 @@ LOCK = 0x59424F41
 """The advisory lock held while a board uses the database: a second board would count separately."""
 CONNECT_S = 5
 LOCK_S = 5
-"""How long to wait for the lock: a broken connection releases it a moment later."""
+"""Seconds to wait for the lock: a broken connection releases it a moment later."""
 IDLE_S, EACH_S, COUNT = 10, 5, 3
 """TCP keepalive at both ends; without it a pulled cable would block the board for a quarter of an hour, and
 keep it out of the database for two hours."""
@@ -24,7 +24,7 @@ LINE: dict[str, Any] = {
     "keepalives_count": COUNT,
     "tcp_user_timeout": 1000 * (IDLE_S + EACH_S * COUNT),
 }
-"""With the client's names; those of the server begin with tcp."""
+"""Keep-alive options under the client's names; those of the server begin with tcp."""
 SERIAL = "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"
 
 
@@ -46,7 +46,7 @@ class PostgresqlServer:
             return iter(self._run(sql, [values], answers=True))
 
     def write(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
-        """One statement for each row, all or none."""
+        """Execute the statement for each row, all or none."""
         with self._guard:
             self._run(sql, list(rows), answers=False)
 
@@ -126,6 +126,6 @@ class PostgresqlServer:
             self._db = None
 
     def close(self) -> None:
-        """Let go of the server."""
+        """Close the connection."""
         with self._guard:
             self._let_go()

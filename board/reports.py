@@ -1,4 +1,4 @@
-"""What stations tell of their games, and which game of the competition each of them is.
+"""Reports of stations about their games, and their assignment to the competition's games.
 
 Pure. A report is merged from messages that may come twice, late and in any order: of each game the highest
 event that ended it and the highest that took something back are kept, and which of the two is higher says
@@ -17,7 +17,7 @@ Game = tuple[Spot, tuple[str, ...]]
 """The place of a game, and who plays it."""
 
 COMPLETE = ("complete", "big_general")
-"""How a game ends whose result counts by itself; one that was ended early is for a person to judge."""
+"""Ends of a game whose result counts automatically; one ended early is for a person to judge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +72,12 @@ class Report:
 
     @property
     def key(self) -> tuple[str, int]:
-        """By which it is known."""
+        """The key of the game: station and number."""
         return self.station, self.number
 
     @property
     def names(self) -> frozenset[str]:
-        """Who played, as names are compared."""
+        """The names of the players in the form in which they are compared."""
         return players(tuple(name for name, _ in self.scores))
 
 
@@ -109,7 +109,7 @@ def folded(name: str) -> str:
 
 @lru_cache(4096)
 def players(names: tuple[str, ...]) -> frozenset[str]:
-    """Who plays a game, as names are compared."""
+    """The names of players in the form in which they are compared."""
     return frozenset(map(folded, names))
 
 
@@ -196,9 +196,9 @@ def by_players(games: Iterable[Game]) -> dict[frozenset[str], list[Game]]:
 
 
 def left_over(reports: Iterable[Report], later: Sequence[Competition]) -> tuple[Report, ...]:
-    """Those for which no later competition had a game when they came in.
+    """The reports for which no later competition had a game when they arrived.
 
-    What counts there counts in no earlier one, where two who meet again left a game open.
+    A game counts in one competition only, also where the same players left one open in an earlier one.
     """
     drawn: dict[frozenset[str], int] = {}
     for each in later:

@@ -33,7 +33,7 @@ BREAKS: Mapping[System, tuple[Break, ...]] = {
     System.SEATINGS: (Break.WINS, Break.POINTS),
     System.KNOCKOUT: (Break.POINTS,),
 }
-"""In which order, in each system; with teams their games come first."""
+"""The tie-breaks of each system, in order; with teams their games come first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def breaks_of(competition: Competition) -> tuple[Break, ...]:
 
 
 def duels(games: list[Result]) -> tuple[tuple[float, ...], ...]:
-    """What a seating came to, as `Result.duels` has it: of several games (teams) the sum decides."""
+    """The duels of a seating, as in `Result.duels`; of several games (teams) the sum decides."""
     if len(games) == 1:
         return games[0].duels
     one, other = (sum(each.shares[side] for each in games) for side in (0, 1))
@@ -96,7 +96,7 @@ def played(
 
 
 def tallies(competition: Competition, results: Mapping[Spot, Result]) -> dict[int, Tally]:
-    """What each entrant has, by number."""
+    """The tally of each entrant, by number."""
     found = {each.id: Tally() for each in competition.entrants}
     out = _withdrawn(competition, results)
     for number, drawn in enumerate(competition.rounds):
@@ -153,9 +153,9 @@ def _count(found: dict[int, Tally], seating: Seating, games: list[Result], *, ev
 
 
 def _withdrawn(competition: Competition, results: Mapping[Spot, Result]) -> set[int]:
-    """Who left a round robin before half of the own games: nothing by or against them counts.
+    """The entrants who left a round robin before half of their games: no game by or against them counts.
 
-    FIDE's General Regulations for Competitions have it so; from half on, what was not played is lost.
+    (FIDE's General Regulations for Competitions. From half on, games not played are lost.)
     """
     if competition.system is not System.ROUND_ROBIN:
         return set()
@@ -191,7 +191,7 @@ def standings(competition: Competition, results: Mapping[Spot, Result]) -> tuple
 
 
 def _direct(level: Collection[int], found: Mapping[int, Tally]) -> dict[int, float]:
-    """What these got of each other, where all of them have met (C.07, direct encounter)."""
+    """The points of these against each other, if all of them have met (C.07, direct encounter)."""
     those = set(level)
     if not all({met for met, _ in found[each].duels} >= those - {each} for each in level):
         return dict.fromkeys(level, 0.0)
@@ -237,7 +237,7 @@ Measure = Callable[[Collection[int], Mapping[int, Tally]], Mapping[int, float]]
 
 
 def _of_each(value: Callable[[int, Mapping[int, Tally]], float]) -> Measure:
-    """What does not depend on who else is level."""
+    """A measure that does not depend on who else is level."""
     return lambda level, found: {each: value(each, found) for each in level}
 
 

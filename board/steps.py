@@ -10,7 +10,7 @@ ENTRANTS_MAX = 400
 POINTS_MAX = 100_000
 SIZE_MAX = 12
 NUMBER_MAX = 2**53
-"""Of a game of a station; more are exact nowhere."""
+"""The highest number of a station's game: larger integers are not exact in JSON."""
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=NAME_MAX)]
 Title = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80)]
@@ -20,7 +20,7 @@ Points = Annotated[int, Field(ge=-POINTS_MAX, le=POINTS_MAX)]
 
 
 class System(StrEnum):
-    """Who meets whom."""
+    """The systems of pairing."""
 
     ROUND_ROBIN = "round-robin"
     SWISS = "swiss"
@@ -108,7 +108,7 @@ class TakeResult(AtSpot):
 
 
 class Met(_Step):
-    """Who meets at which tables."""
+    """One meeting: the entrants and their tables."""
 
     entrants: tuple[Index, ...]
     tables: tuple[Table, ...]

@@ -1,7 +1,7 @@
-"""Where the board keeps its evening: the organiser's steps, what stations report, and a few facts of its own.
+"""The board's store: the organiser's steps, the reports of stations, and a few facts of its own.
 
-Two databases say the same: SQLite, a file in the board's folder, and PostgreSQL for leagues, by psycopg. The
-SQL is common to both but for how a value is left open.
+There are two databases: SQLite, a file in the board's folder, and PostgreSQL for leagues, by psycopg. Their
+SQL differs only in the placeholder for values.
 """
 
 import json
@@ -18,9 +18,9 @@ FILE_NAME = "board.sqlite3"
 APPLICATION_ID = 0x59424F41  # "YBOA"
 VERSION = 2
 CHUNK = 200
-"""How many keys one query has."""
+"""Number of keys in one query."""
 CACHE_KB = 256
-"""Of the file, in memory: the hall caches what it needs again."""
+"""SQLite's cache in KiB: the hall caches what it needs again."""
 
 TABLES = (
     "CREATE TABLE board_steps (id {serial}, at TEXT NOT NULL, line TEXT NOT NULL)",
@@ -35,20 +35,20 @@ COLUMNS = "station, number, seen, game_id, ended, undone, body"
 
 
 class Database(Protocol):
-    """What both have: a statement, several in one transaction."""
+    """The interface of both databases."""
 
     def ask(self, sql: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
         """The rows of a question. Raises StoreError."""
 
     def write(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
-        """One statement for each row, all or none. Raises StoreError."""
+        """Execute the statement for each row, all or none. Raises StoreError."""
 
     @property
     def where(self) -> str:
-        """For people."""
+        """The place of the database, for people."""
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the database."""
 
 
 class BoardLog:
@@ -110,11 +110,11 @@ class BoardLog:
 
     @property
     def where(self) -> str:
-        """Where it is kept, for people."""
+        """The place of the database, for people."""
         return self._database.where
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         self._database.close()
 
 
@@ -155,7 +155,7 @@ class SqliteFile:
             self._db.executescript(f"BEGIN; {made}; {marks}; COMMIT")
 
     def _version(self) -> int:
-        """Of the tables there are; 0 where there are none."""
+        """The version of the tables; 0 if there are none."""
         wrong = damage(self._db)
         if wrong is not None:
             raise StoreError("board/store/damaged", code="store/damaged", path=str(self._path), why=wrong)
@@ -171,7 +171,7 @@ class SqliteFile:
             yield from found
 
     def write(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
-        """One statement for each row, all or none."""
+        """Execute the statement for each row, all or none."""
         with sentences(self._path, full="store/step-lost"), transaction(self._db):
             self._db.executemany(sql, rows)
 
@@ -181,5 +181,5 @@ class SqliteFile:
         return str(self._path.resolve())
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._open.close()

@@ -16,7 +16,7 @@ from station.contract.fields import Exact, Number, Text
 
 VERSION = "1"
 TOPICS = ("state", "availability", "event/game_over", "event/undo")
-"""What the board subscribes to of each table, besides the pairing that it sent there itself."""
+"""The topics of each table that the board subscribes to, besides the pairing that it publishes itself."""
 TABLES_MAX = 2000
 """More names than that are a flood."""
 KEPT_MAX = 64
@@ -43,7 +43,7 @@ class _Player(_Lenient):
 
     @property
     def played(self) -> bool:
-        """As a station reports it when a game ends: not one who left before a box was filled."""
+        """Whether the station lists the player when a game ends: not if they left before filling a box."""
         return not self.gone or any(points is not None for points in self.boxes.values())
 
 

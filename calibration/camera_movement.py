@@ -39,7 +39,7 @@ IN_A_ROW = 3
 
 
 class MovementKind(StrEnum):
-    """What a comparison says."""
+    """The results of a comparison."""
 
     SAME = "same"
     BUMPED = "bumped"
@@ -50,7 +50,7 @@ class MovementKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Movement:
-    """How the picture has moved.
+    """The movement of the picture against the reference.
 
     change: (2, 3), takes pixels of the reference to those of the picture. shift_px: of the picture's
     middle. turn_deg: clockwise as seen. most_px: largest movement within the inner half of the picture.
@@ -72,14 +72,14 @@ class Movement:
 
     @property
     def message(self) -> Message:
-        """What happened and what to do."""
+        """The movement in words, and what to do."""
         turned = self.kind is MovementKind.BUMPED and abs(self.turn_deg) >= 0.1
         key = f"calibration/movement/{'turned' if turned else self.kind.value}"
         return Message(key, pixels=self.most_px, degrees=abs(self.turn_deg))
 
 
 class Reference:
-    """What the empty tray looked like.
+    """The picture of the empty tray that others are compared with.
 
     image_bgr: (h, w, 3) uint8 BGR. outline: corners of the tray's floor in pixels; with it, a tray that was
     moved is distinguished from a camera that was bumped.
@@ -96,11 +96,11 @@ class Reference:
 
     @property
     def points(self) -> int:
-        """How many points can be followed; fewer than POINTS_LEAST: bumps cannot be noticed here."""
+        """Number of points that can be followed; below POINTS_LEAST bumps cannot be detected."""
         return len(self._points)
 
     def compare(self, image_bgr: NDArray[np.uint8]) -> Movement:
-        """How a picture of the same size has moved against the reference (about 10 ms)."""
+        """Compare a picture of the same size with the reference (about 10 ms)."""
         now = _prepared(image_bgr, self._scale)
         still = np.array([[1.0, 0, 0], [0, 1, 0]])
         if len(self._points) < POINTS_LEAST or image_bgr.shape[1::-1] != self.size_wh:
@@ -254,7 +254,7 @@ def _followed(
 def _flow(
     before: Grey, now: Grey, points: NDArray[np.float32]
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """Where points (n, 2) went (Lucas and Kanade, in a pyramid), and which were found."""
+    """The new positions of points (n, 2) (Lucas and Kanade, in a pyramid), and which points were found."""
     stop = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 30, 0.005)
     start = points.reshape(-1, 1, 2)
     there, good, _ = cv2.calcOpticalFlowPyrLK(

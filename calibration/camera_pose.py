@@ -85,7 +85,7 @@ def pose_of(profile: CalibrationProfile) -> CameraPose | None:
 
 
 def top_mm(profile: CalibrationProfile) -> float:
-    """How high above the floor the scale of a profile holds: on top of the dice in use, or of usual ones."""
+    """The height above the floor at which the profile's scale holds: the top of its or of usual dice."""
     if profile.die_mm is not None:
         return profile.die_mm
     edges = () if profile.dice is None else profile.dice.edge_mm

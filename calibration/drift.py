@@ -34,14 +34,14 @@ BACK_PX = 0.7
 """Nearer to where it was than this, a camera is there again; less than what counts as a bump, so that one
 just beside it does not go to and fro."""
 UNSEEN = (255, 0, 255)
-"""What came into the picture by a bump was never seen empty; no tray looks like this."""
+"""Colour of pixels that came into view by a bump and were never seen empty; no tray has it."""
 STILL = np.array([[1.0, 0, 0], [0, 1, 0]])
 STILL.setflags(write=False)
 Image = NDArray[np.uint8]
 
 
 class ProfileTrouble(StrEnum):
-    """What is no longer as it was."""
+    """The reasons why a profile is no longer valid."""
 
     BUMPED = "bumped"
     TRAY_MOVED = "tray_moved"
@@ -96,9 +96,9 @@ class DriftMonitor:
         return self._moved or self._passing
 
     def feed(self, image_bgr: Image, time_s: float) -> Notice | None:
-        """What has just been noticed, once for each change; None when nothing has.
+        """Examine one frame. Returns a notice once for each change, else None.
 
-        That all holds again is noticed by itself: a camera that was pushed back, a lamp switched on again.
+        A return to the former state is a change, too: a camera pushed back, a lamp switched on again.
         """
         if time_s < self._next_s:
             return None
@@ -179,6 +179,6 @@ WELL = Notice(None, None, withhold=False)
 
 
 def _apart(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-    """By how much two movements differ, pixels, at a point some way from the corner."""
+    """The difference of two movements, pixels, at a point some way from the corner."""
     spots = np.array([[0.0, 0.0, 1.0], [600.0, 400.0, 1.0]])
     return float(np.linalg.norm(spots @ (one - other).T, axis=1).max())

@@ -50,7 +50,7 @@ def _median(frames: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _restless(frames: NDArray[np.uint8]) -> float:
-    """How much the frames differ where they differ most, noise averaged away."""
+    """The largest difference between the frames anywhere in the picture, with noise averaged away."""
     small = [cv2.resize(frame, (64, 48), interpolation=cv2.INTER_AREA).astype(np.float32) for frame in frames]
     change = np.ptp(np.stack(small), axis=0).mean(2)
     return float(np.percentile(change, 99.5))

@@ -1,4 +1,4 @@
-"""What the lens bends: found from views of a ChArUco board, and made straight again."""
+"""Distortion of the lens: measured in views of a ChArUco board, and corrected."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ class Lens:
         )
 
     def straightened(self, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Where points (n, 2) of the picture would be through a lens that bends nothing."""
+        """The points (n, 2) of the picture as a lens without distortion would show them."""
         points = np.asarray(pixels, np.float64).reshape(-1, 1, 2)
         bends = np.array(self.distortion)
         stop = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 60, 1e-9)
@@ -117,7 +117,7 @@ class LensBoardView(NamedTuple):
 
 
 class LensProgress(NamedTuple):
-    """How far the lens is known. missing: fields of the picture (across, down) that no board has covered."""
+    """Progress of the measurement. missing: fields of the picture (across, down) without a board so far."""
 
     views: int
     missing: tuple[tuple[int, int], ...]
@@ -129,7 +129,7 @@ class LensProgress(NamedTuple):
 
     @property
     def message(self) -> Message:
-        """What to do next."""
+        """The next step, in words."""
         if self.enough:
             return Message("calibration/lens/enough")
         if self.missing:
@@ -164,7 +164,7 @@ def differs(view: LensBoardView, others: Sequence[LensBoardView], size_wh: tuple
 
 
 def _difference(one: LensBoardView, other: LensBoardView) -> float:
-    """How far the board's outline has moved between two views, pixels."""
+    """The movement of the board's outline between two views, pixels."""
     spots = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * np.ptp(one.world, axis=0)
     first, second = (_carried(view, spots) for view in (one, other))
     return float(np.abs(first - second).max())
@@ -179,7 +179,7 @@ def _carried(view: LensBoardView, spots: NDArray[np.float64]) -> NDArray[np.floa
 
 
 def progress(views: Sequence[LensBoardView], size_wh: tuple[int, int]) -> LensProgress:
-    """What is there, and which parts of the picture are missing."""
+    """The progress with these views, and the parts of the picture that are missing."""
     covered = set()
     for view in views:
         fields = view.pixels / size_wh * GRID

@@ -1,4 +1,4 @@
-"""What is wrong with the light and the picture, and what to do about it."""
+"""Faults of light and picture, and their remedies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ DARK = 60.0
 BURNT = 250
 BURNT_SHARE = 0.01
 GLARE_SHARE = 0.002
-"""Of the tray: more than this much burnt in one spot on a tray that is not white is a lamp's mirror image."""
+"""Share of the tray: a larger overexposed spot, on a tray that is not white, is the reflection of a lamp."""
 UNEVEN = 2.2
 """Brightest against darkest part of the tray."""
 SHADOW_STEP = 0.35
@@ -31,7 +31,7 @@ SOFT = 3.3
 
 
 class Complaint(StrEnum):
-    """What can be wrong."""
+    """The faults of light and picture."""
 
     DARK = "dark"
     BURNT = "burnt"
@@ -44,13 +44,13 @@ class Complaint(StrEnum):
 
     @property
     def messages(self) -> tuple[Message, Message]:
-        """What is wrong, and what to do."""
+        """The fault and its remedy, in words."""
         return Message(f"calibration/complaint/{self}"), Message(f"calibration/remedy/{self}")
 
 
 @dataclass(frozen=True, slots=True)
 class LightReport:
-    """What was found. complaints: the worst first. spots: centres of burnt-out spots, pixels.
+    """The faults found. complaints: the worst first. spots: centres of overexposed spots, pixels.
 
     dim: outlines in pixels of the darker parts, where the light is uneven or a shadow lies.
     """
@@ -62,7 +62,7 @@ class LightReport:
 
     @property
     def good(self) -> bool:
-        """Nothing to complain about."""
+        """Whether there are no complaints."""
         return not self.complaints
 
     @property
@@ -139,7 +139,7 @@ def figures(image_bgr: NDArray[np.uint8], mask: NDArray[np.uint8] | None = None)
 
 
 def changed(made_in: LightFigures, now: LightFigures) -> Message | None:
-    """What has become of the light a profile was made in, or None when it is much the same."""
+    """The change of the light since the profile was made, in words; None if it is small."""
     if now.brightness < 0.55 * made_in.brightness:
         return Message("calibration/light/darker")
     if now.brightness > 1.6 * made_in.brightness + 10:
@@ -150,7 +150,7 @@ def changed(made_in: LightFigures, now: LightFigures) -> Message | None:
 
 
 def rise_px(grey: NDArray[np.uint8]) -> float:
-    """How many pixels the sharpest edges take to rise; 0 where there are no edges to judge by."""
+    """Width of the sharpest edges, pixels; 0 if there are no edges."""
     light = grey.astype(np.float32)
     near = np.abs(light[:, 2:] - light[:, :-2]) / 2
     far = np.abs(light[:, 8:] - light[:, :-8])

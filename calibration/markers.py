@@ -172,7 +172,7 @@ def _turn(one: NDArray[np.float64], two: NDArray[np.float64], three: NDArray[np.
 
 
 def _edge_width(grey: NDArray[np.uint8], corners: NDArray[np.float64]) -> float:
-    """How far the marker's sharpest edges take to rise, as a share of its side."""
+    """Width of the marker's sharpest edges, as a share of its side."""
     side = 96
     margin = 12
     goal = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32) + np.float32(margin)

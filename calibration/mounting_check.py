@@ -1,4 +1,4 @@
-"""How camera, tray and lamp stand before anything is calibrated: line by line what is well, or what to move.
+"""Check of camera, tray and lamp before calibration: line by line what is right, or what to move.
 
 The four printed markers tell where the tray is and how large a millimetre looks; three are enough to work out
 the fourth corner, which may lie outside the picture. Left, right, top and bottom are those of the picture.
@@ -32,11 +32,11 @@ SMALL_WH = (640, 360)
 AGREEING = 0.05
 """Two pictures that agree less than this (phase correlation) say nothing of a shake."""
 ANYWHERE = {Complaint.DARK, Complaint.BURNT, Complaint.GLARE, Complaint.FLICKER}
-"""What can be judged of the light before the tray is found."""
+"""The faults of the light that can be detected before the tray is found."""
 
 
 class Item(StrEnum):
-    """What is looked at, in the order in which it is put right."""
+    """The things checked, in the order in which they are corrected."""
 
     TRAY = "tray"
     DICE = "dice"
@@ -55,7 +55,7 @@ class CheckState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MountingLine:
-    """One thing that was looked at. messages: the first says how it is, further ones what to do."""
+    """The result for one item. messages: the first describes it, further ones say what to do."""
 
     item: Item
     standing: CheckState
@@ -64,7 +64,7 @@ class MountingLine:
 
 @dataclass(frozen=True, slots=True)
 class Mounting:
-    """What was found. outline: of the tray, px; None while it cannot be known. spots: burnt out, px."""
+    """The results. outline: the tray's, px; None while it is unknown. spots: overexposed ones, px."""
 
     lines: tuple[MountingLine, ...]
     outline: Points | None = None
@@ -77,7 +77,7 @@ class Mounting:
 
     @property
     def next(self) -> tuple[Message, ...]:
-        """What is to be done first: what is wrong comes before what cannot be known yet."""
+        """The first thing to do, in words: faults come before unknowns."""
         for standing in (CheckState.WRONG, CheckState.WAITING):
             for line in self.lines:
                 if line.standing is standing:
@@ -94,7 +94,7 @@ class TrayInView:
 
     @classmethod
     def of(cls, markers: Mapping[int, Array]) -> "TrayInView | None":
-        """From at least three of the four markers (number to corners, (4, 2) px); None from fewer."""
+        """The tray, from at least three of four markers (number to corners, (4, 2) px); None from fewer."""
         if len(markers) < 3:
             return None
         middles = {number: ring.mean(0) for number, ring in markers.items()}
@@ -125,7 +125,7 @@ class TrayInView:
         return tuple((round(float(x), 1), round(float(y), 1)) for x, y in self.outline)
 
     def floor(self) -> Array:
-        """What of the floor no marker covers, (n, 2) px."""
+        """The part of the floor that no marker covers, (n, 2) px."""
         width, depth = self.size_mm
         cut = MARKER_MM + 3 * MARKER_QUIET_MM
         if min(width, depth) < 2.4 * cut:
@@ -178,7 +178,7 @@ class _View:
         return self.focal_px / tray.px_per_mm
 
     def nearer(self, tray: TrayInView) -> float:
-        """How much larger things are on top of a die than on the floor."""
+        """The ratio of the scale on top of a die to that on the floor."""
         return 1 / max(1 - self.die_mm / self.height_mm(tray), 0.2)
 
     def box(self, tray: TrayInView) -> tuple[Array, Array]:
@@ -188,7 +188,7 @@ class _View:
         return top.min(0), top.max(0)
 
     def reach(self, tray: TrayInView) -> float:
-        """How many times higher the camera has to hang to see all of the tray, if that were in the middle."""
+        """The factor by which to raise the camera to see the whole tray, if that were in the middle."""
         low, high = self.box(tray)
         wanted = high - low + 2 * MARGIN_MM * tray.px_per_mm
         return float((wanted / self.size_wh).max())
@@ -224,7 +224,7 @@ def _tray(
 
 
 def _out_of_view(view: _View, tray: TrayInView) -> Message | None:
-    """What to move so that all of the tray is seen; None where it is."""
+    """What to move so that the whole tray is in view, in words; None if it is."""
     low, high = view.box(tray)
     margin = MARGIN_MM * tray.px_per_mm
     if (low >= margin / 3).all() and (high <= np.array(view.size_wh) - margin / 3).all():
@@ -278,7 +278,7 @@ def _sharp(image: Image, *, focuses: bool) -> MountingLine:
 
 
 def _light(frames: Sequence[Image], tray: TrayInView | None) -> tuple[MountingLine, Points]:
-    """What is wrong with the light first, and the burnt spots."""
+    """The worst fault of the light as a line, and the overexposed spots."""
     floor = None if tray is None else tuple((float(x), float(y)) for x, y in tray.floor())
     found = inspect(frames, floor)
     complaints = [
@@ -303,7 +303,7 @@ def _light(frames: Sequence[Image], tray: TrayInView | None) -> tuple[MountingLi
 
 
 def _place(spot: tuple[float, float], tray: TrayInView | None, image: Image) -> Message:
-    """Where in the tray that is, or in the picture."""
+    """The place of the spot in the tray, or else in the picture, in words."""
     size = np.array([image.shape[1], image.shape[0]], np.float64)
     ring = np.array([[0.0, 0.0], size]) if tray is None else tray.outline
     away = (np.array(spot) - (ring.min(0) + ring.max(0)) / 2) / (ring.max(0) - ring.min(0))
@@ -313,7 +313,7 @@ def _place(spot: tuple[float, float], tray: TrayInView | None, image: Image) -> 
 
 
 def shake_px(frames: Sequence[Image]) -> float:
-    """How far the picture jumps from one frame to the next, pixels; 0.0 where it cannot be measured."""
+    """The movement of the picture from frame to frame, pixels; 0.0 if it cannot be measured."""
     small = [
         cv2.resize(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), SMALL_WH, interpolation=cv2.INTER_AREA).astype(
             np.float32

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 Points = tuple[tuple[float, float], ...]
 Corners = Sequence[tuple[float, float]] | NDArray[np.floating[Any]]
-"""In pixels of the picture, in order; an array has the shape (n, 2)."""
+"""Corners in pixels of the picture, in order; an array has the shape (n, 2)."""
 
 
 def inside(corners: Corners, x: float, y: float) -> bool:

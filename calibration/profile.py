@@ -1,4 +1,4 @@
-"""What is known of one fixed camera over one tray: a value with a versioned file, readable by a person."""
+"""The profile of one fixed camera over one tray: a value with a versioned file, readable by a person."""
 
 import json
 import re
@@ -40,7 +40,7 @@ class KnownDice:
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """Number of dice."""
         return len(self.edge_mm)
 
 
@@ -95,7 +95,7 @@ class CalibrationProfile:
         return self.die_mm / self.mm_per_px
 
     def controls_of(self, camera: str) -> tuple[tuple[str, float], ...]:
-        """What that camera is to hold; nothing where the profile is of another one: each has its own numbers.
+        """The controls to set on that camera; none if the profile belongs to another camera.
 
         >>> CalibrationProfile(camera="USB camera 0", controls=(("focus", 30.0),)).controls_of("USB camera 2")
         ()
@@ -173,7 +173,7 @@ class CalibrationProfile:
         return flat.sub(lambda found: "[" + re.sub(r",\s+", ", ", found[1]) + "]", text) + "\n"
 
     def to_json(self) -> dict[str, Any]:
-        """What is known, as the file has it; what is unknown is left out."""
+        """The JSON of the file, without unknown values."""
         return {name: value for name, value in asdict(self).items() if value not in (None, ())}
 
     @classmethod
@@ -228,7 +228,7 @@ def _times(corners: Points | None, factor: float) -> Points | None:
 
 
 def _changed(corners: Points, change: NDArray[np.float64]) -> Points:
-    """Where the corners are after a change, (2, 3)."""
+    """The corners after a change, (2, 3)."""
     there = np.column_stack([np.array(corners), np.ones(len(corners))]) @ change.T
     return tuple((float(x), float(y)) for x, y in there)
 

@@ -33,7 +33,7 @@ Look = Callable[[Image], Sequence[SeenDie]]
 
 @dataclass(frozen=True, slots=True)
 class Sureness:
-    """How often the station read rightly when a person checked. dice: in all; wrong: of them."""
+    """Results of the readings that a person checked. dice: in all; wrong: misread ones."""
 
     throws: int = 0
     dice: int = 0
@@ -42,7 +42,7 @@ class Sureness:
 
     @property
     def message(self) -> Message:
-        """What that says about this table."""
+        """The result in words."""
         if not self.dice:
             return Message("calibration/check/none")
         if self.wrong:
@@ -167,7 +167,7 @@ class CalibrationSession:
         return self.sureness.message
 
     def profile(self, name: str = "table") -> CalibrationProfile:
-        """What is known by now. Raises BadInputError while the tray has not been found."""
+        """The profile as far as it is known. Raises BadInputError while the tray has not been found."""
         tray = self._known_tray()
         figures: LightFigures | None = self.report.figures if self.report else None
         known = CalibrationProfile(

@@ -1,4 +1,4 @@
-"""Where the tray is: outline, perspective and millimetres, from four markers or from four corners.
+"""Geometry of the tray: outline, perspective and millimetres, from four markers or from four corners.
 
 The markers' places are unknown, but each is a square of known size on one plane. Homography, places and
 a first estimate of the lens's bend are found together by least squares (Levenberg-Marquardt); no other
@@ -23,11 +23,11 @@ USUAL_FOCAL = 0.85
 FOCAL_DOUBT = 0.008
 """Error of the two equations that tell the focal length against the spread of focal lengths there are."""
 NOISE_PX = 0.15
-"""How exactly a marker's corner is found."""
+"""Error of a marker's corner."""
 BEND_SPREAD = 0.12
-"""How much lenses bend: the usual displacement at the picture's corner as a share of its distance."""
+"""Usual distortion of lenses: displacement at the picture's corner as a share of its distance."""
 BEYOND = 0.02
-"""Of the picture's width: so far beyond its edge a corner may have been dragged."""
+"""Share of the picture's width by which a corner may be dragged beyond its edge."""
 MISFIT_PX = 2.0
 """Markers that fit worse than this are not flat, or not of the size that was printed."""
 
@@ -51,7 +51,7 @@ class TrayFound:
 
     @property
     def height_mm(self) -> float:
-        """Of the lens above the floor, roughly."""
+        """Approximate height of the lens above the floor."""
         return self.focal_px * self.mm_per_px
 
     def mm_per_px_at(self, height_mm: float) -> float:
@@ -79,7 +79,7 @@ def from_markers(
     marker_mm: float = MARKER_MM,
     quiet_mm: float = MARKER_QUIET_MM,
 ) -> TrayFound:
-    """As `find_tray`, from markers that are found already.
+    """Find the tray as `find_tray` does, from markers already detected.
 
     quiet_mm: of the white round them (the paper's corner lies in the tray's corner).
     """
@@ -232,7 +232,7 @@ class _Fit:
         return self._places(unknown) * self._unit
 
     def homography(self, unknown: Array) -> Array:
-        """From the plane (mm) to straight pixels, (3, 3)."""
+        """The homography from the plane (mm) to undistorted pixels, (3, 3)."""
         inner = np.append(unknown[:8], 1.0).reshape(3, 3)
         shrink = np.diag([1 / self._unit, 1 / self._unit, 1.0])
         grow = np.array([[self._radius, 0, self._middle[0]], [0, self._radius, self._middle[1]], [0, 0, 1]])

@@ -1,4 +1,4 @@
-"""What everybody sees of the board: the live page, the competitions, health, paper, and the same as JSON."""
+"""The board's public pages: the live page, the competitions, health, paper, and the same as JSON."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

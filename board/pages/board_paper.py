@@ -92,7 +92,7 @@ def _table(pdf: Paper, head: Sequence[str], rows: Sequence[Sequence[str]], wide:
 
 
 def _needed(pdf: Paper, lines: Sequence[Sequence[str]], size: float) -> list[float]:
-    """What each column needs for its longest word, mm."""
+    """The width of each column's longest word, mm."""
     pdf.set_font(FONT, "B", size)
     words = [[word for line in lines for word in line[column].split()] for column in range(len(lines[0]))]
     return [max(map(pdf.get_string_width, each), default=0.0) + PAD_MM for each in words]

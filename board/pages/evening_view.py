@@ -1,4 +1,4 @@
-"""What the board shows, as values: for its live line, its pages and its paper."""
+"""The board's view as values: for its live line, its pages and its paper."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class RoundView:
 
     @property
     def open(self) -> int:
-        """How many of its games have no result."""
+        """Number of games without a result."""
         return sum(each.how is None for each in self.games)
 
 
@@ -148,7 +148,7 @@ def _names(competition: Competition, entrants: Iterable[int]) -> Iterable[str]:
 
 
 def _won(result: Result | None) -> tuple[int, ...]:
-    """Who won a game, or shares that: nobody who sat there alone, or where nobody came."""
+    """The winners of a game; none if only one player sat there, or nobody came."""
     if result is None or not any(result.shares):
         return ()
     best = max(result.shares)

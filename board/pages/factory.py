@@ -56,6 +56,6 @@ def create_board(
 
 
 def bound(path: str, found: object) -> Bound:
-    """Of every request."""
+    """The largest body of a request, the same for every path."""
     del path, found
     return Bound(BODY_MAX_BYTES, TOO_LARGE)

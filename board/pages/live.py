@@ -20,7 +20,7 @@ LIVE = "/api/v1/board/live"
 PAUSE_S = 0.1
 """Between two messages to one screen: a hundred tables change more often than anybody looks."""
 EVENING_EACH = 5
-"""With every so many of them the evening may come along, which is long."""
+"""Pauses between two messages that contain the evening, which is long."""
 BEAT_S = 4.0
 """A screen takes the line as cut when nothing has come for twelve (web/core/link.js)."""
 
@@ -37,7 +37,7 @@ class Lines:
         self._tick, self._latest = -1, News(-1, -1)
 
     def close(self) -> None:
-        """Let every line end."""
+        """End all lines."""
         self._closing.set()
         self._hall.close()
 
@@ -82,7 +82,7 @@ class Lines:
             return self._latest
 
     def _between(self, known: News, news: News) -> bytes:
-        """What changed between two versions, built once for all screens."""
+        """The changes between two versions, built once for all screens."""
         data: dict[str, Any] = {"tables": [as_json(each) for each in self._hall.tables(known.tables)]}
         if news.evening != known.evening:
             data["evening"] = as_json(evening_view(self._hall.evening, last=1))

@@ -25,7 +25,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     System.SWISS: ("rounds",),
     System.SEATINGS: ("rounds", "size"),
 }
-"""What each system has to know besides; its form shows nothing else."""
+"""The further settings of each system; its form shows no others."""
 DIGITS_MAX = 18
 """No step has a number of more: what is longer is the number of none."""
 

@@ -1,4 +1,4 @@
-"""Who may change the evening: screens that know the code, and the board's own."""
+"""Access to changing the evening: for screens that know the code, and the board's own."""
 
 import hmac
 from hashlib import sha256
@@ -12,7 +12,7 @@ from station.screens.tries import HOUSE, Tries
 from web.core import origin
 
 OLD_COOKIE = "organiser"
-"""What the cookie was called by every board before its name had the board's number."""
+"""Name of the cookie before it contained the board's number."""
 DAY_S = 86_400
 
 
