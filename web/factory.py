@@ -59,7 +59,7 @@ def create_app(
     pictures: ThrowPictures,
     archive: GameArchive,
     house_rules: HouseRules,
-    advisor: "Advisor | None" = None,
+    advisor: "Advisor",
     checks: setup_pages.Checks = tuple,
     log_tail: Callable[[], str] = str,
     calibration: "Calibrator | None" = None,
@@ -80,7 +80,7 @@ def create_app(
     moments: what is kept of the dice of the last throws.
     die_picture: the picture of a die that a feature has, by name and slot.
     pictures: of confirmed throws. archive: finished games. house_rules: those of this station.
-    advisor: gives the values of advice; by default one of its own, made on first use.
+    advisor: gives the values of advice.
     checks: the station's own health checks. log_tail: the last lines of the log, for the problem bundle.
     calibration: the steps of `/setup/calibrate`; without it that page has nothing to show.
     picture: settings of the camera's picture; without it there are none.
@@ -163,7 +163,7 @@ def create_app(
         if token is not None:
             room.saw(token, origin.address(), request.headers.get("User-Agent", ""))
 
-    advice = answers.Advice(settings.data_dir, advisor)
+    advice = answers.Advice(advisor)
     games = history_routes.Games(named_archive, room, advice, pictures, table.snapshot)
     blueprints = (
         installable.create(app.jinja_env.globals["asset"]),

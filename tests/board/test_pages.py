@@ -14,6 +14,7 @@ from board.pages.factory import create_board
 from board.pages.live import Lines
 from station.screens.tries import FREE, FREE_OF_HOUSE
 from tests.board.telling import game_over, open_hall, state
+from tests.web.helpers import TEMPLATES
 from tests.web.pdf import written
 
 STRANGER = {"REMOTE_ADDR": "192.0.2.9"}
@@ -29,6 +30,7 @@ def hall(tmp_path: Path):
 @pytest.fixture
 def client(hall: Hall):
     app = create_board(hall, title="The club", code="271828", secret="s")  # noqa: S106 - of a test
+    app.jinja_env.bytecode_cache = TEMPLATES
     return app.test_client()
 
 

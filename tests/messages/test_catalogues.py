@@ -46,6 +46,11 @@ def patterns(expression: ast.expr) -> Iterator[str]:
 
 
 @cache
+def matching(pattern: str) -> frozenset[str]:
+    return frozenset(key for key in entries("en") if re.fullmatch(pattern, key))
+
+
+@cache
 def calls() -> tuple[tuple[str, str, frozenset[str], frozenset[str | None]], ...]:
     """Every call in Python that makes a sentence or an error.
 
@@ -64,7 +69,7 @@ def calls() -> tuple[tuple[str, str, frozenset[str], frozenset[str | None]], ...
         if MAKERS.fullmatch(name := getattr(call.func, "id", getattr(call.func, "attr", "")))
         for pattern in patterns(call.args[0])
         if name == "t" or KEY.fullmatch(pattern.replace(VARIABLE, "x").replace("\\", ""))
-        for keys in [frozenset(key for key in entries("en") if re.fullmatch(pattern, key))]
+        for keys in [matching(pattern)]
     )
 
 

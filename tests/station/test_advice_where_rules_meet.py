@@ -119,7 +119,7 @@ def test_the_api_advises_with_saved_throws_as_the_command_does(
     output = json.loads(capsys.readouterr().out)
     advisor.solution_now(parse_rules(SAVED + boxes(), "ours"))
     request = AdviceRequest(rules="ours", dice=(1, 6), rolls_left=4, saved=2)
-    found = Advice(tmp_path, advisor).answer(request, {"ours": SAVED + boxes()})
+    found = Advice(advisor).answer(request, {"ours": SAVED + boxes()})
     assert json.loads(json.dumps(as_json(found))) == output
 
 

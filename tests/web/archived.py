@@ -18,12 +18,13 @@ from web.factory import create_app
 class Archived:
     """A table that keeps its games, and the pages round it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **more: Any) -> None:
+        """more: of the pages' collaborators, as they are to be."""
         self.store = Store(folder)
         self.table = Table(self.store)
         self.pictures: dict[tuple[int, ...], bytes] = {}
         self.sit: Sequence[str] = ()
-        kept = {**NOTHING, "archive": self.store, "pictures": self}
+        kept = {**NOTHING, "archive": self.store, "pictures": self, **more}
         self.app = create_app(self.table, frame_jpeg=lambda _: JPEG, **kept)
         self.app.jinja_env.bytecode_cache = TEMPLATES
         self.client = self.app.test_client()

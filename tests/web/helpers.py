@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import FileSystemBytecodeCache
 
 from messages.errors import StoreError
+from station.advice.advisor import Advisor
 from station.table.table import Table
 from vision.reading import Colour, DieReading, Reading, Reason, Status
 from web.core.config import WebConfig
@@ -57,7 +58,10 @@ class Nothing:
     backup = add_past = save
 
 
-NOTHING = dict.fromkeys(("archive", "pictures", "moments", "house_rules"), Nothing())
+IDLE = Advisor()
+"""An advisor that knows what ships and works nothing out."""
+IDLE.close()
+NOTHING = dict.fromkeys(("archive", "pictures", "moments", "house_rules"), Nothing()) | {"advisor": IDLE}
 
 
 class Stage:

@@ -1,7 +1,6 @@
 """The review of a past game: luck, decisions, the chances turn by turn."""
 
-import time
-from contextlib import closing
+import threading
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from station.strategy.forward.trials import Offset
 from station.table.table import Table
 from tests.asking import do
 from tests.web.archived import Archived, archive
-from tests.web.helpers import JPEG
+from tests.web.helpers import IDLE, JPEG
 from web.advice.answers import Advice
 
 __all__ = ["archive"]
@@ -97,16 +96,18 @@ class TestReview:
         assert games[0][1] != games[1][1], "and the same number of events"
 
     @pytest.mark.slow
-    def test_luck_the_best_decision_and_the_curve(self, archive: Archived):
+    def test_luck_the_best_decision_and_the_curve(self, tmp_path: Path):
+        ready = threading.Event()
+        advisor = Advisor(on_ready=ready.set)
+        archive = Archived(tmp_path, advisor=advisor)
         number = archive.play("Ana", "Ben", rules="yacht-1938")
         address = f"/api/v1/history/{number}/review"
-        deadline_s = time.monotonic() + PATIENCE_S
-        while (
-            not (review := archive.client.get(address).get_json())["curve"] and time.monotonic() < deadline_s
-        ):
-            assert "chances" in review["curve_message"]
-            assert "Until then" not in review["curve_message"]
-            time.sleep(0.2)
+        review = archive.client.get(address).get_json()
+        assert not review["curve"]
+        assert "chances" in review["curve_message"]
+        assert "Until then" not in review["curve_message"]
+        assert ready.wait(PATIENCE_S)
+        review = archive.client.get(address).get_json()
         throws = {
             (player["seat"], turn, throw): each["luck"]
             for player in review["players"]
@@ -132,7 +133,8 @@ class TestReview:
         assert f'src="{picture}"' in archive.client.get(f"/history/{number}").get_data(as_text=True)
         assert archive.client.get(picture).data == JPEG
         assert archive.client.get(f"/history/{number}/0-99-1.jpg").status_code == 404
-        archive.client.delete(f"/api/v1/history/{number}")
+        archive.store.close()
+        advisor.close()
 
     def test_a_game_there_is_not_has_none(self, archive: Archived):
         assert archive.client.get("/api/v1/history/7/review").status_code == 404
@@ -156,7 +158,7 @@ def test_the_chances_of_a_game_are_those_of_who_sat_there_at_its_end():
     do(table, {"command": "add_player", "name": "Cleo"})
     do(table, {"command": "move_player", "player": 0, "to": 2})
     do(table, {"command": "end_game"})
-    curve, _ = ForTheLeader(None).curve(log.events())
+    curve, _ = ForTheLeader(IDLE).curve(log.events())
     assert curve[1:3] == ((0.0, 0.0, 1.0),) * 2, "Ana leads, who sits last now"
     assert curve[0] == (1.0, 0.0, 1.0), "of Cleo nothing was known"
 
@@ -172,19 +174,18 @@ def test_where_it_was_thrown_for_who_starts_the_chances_begin_before_the_first_t
     do(table, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
     do(table, {"command": "score_box", "category": "yacht"})
     do(table, {"command": "end_game", "winners": [0]})
-    curve, _ = ForTheLeader(None).curve(log.events())
+    curve, _ = ForTheLeader(IDLE).curve(log.events())
     assert curve == ((1.0, 1.0), (1.0, 0.0), (1.0, 0.0)), "the start, Ana's turn, and the end"
 
 
 @pytest.mark.needs_feature("handicaps")
 def test_what_is_expected_of_one_who_plays_alone_has_the_points_the_game_began_with():
-    advisor, log = Advisor(), MemoryLog()
+    log = MemoryLog()
     table = Table(log)
     ana = {"name": "Ana", "handicap": 40}
     do(table, {"command": "start_game", "players": [ana], "rules": "yacht-1938"})
     do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 5]})
     do(table, {"command": "score_box", "category": "little-straight"})
-    with closing(advisor):
-        odds = Advice(None, advisor).odds(replay(log.events()))
+    odds = Advice(IDLE).odds(replay(log.events()))
     assert odds.par == pytest.approx(40 + 166.96)
     assert odds.expected == (pytest.approx(40 + 179.19),)

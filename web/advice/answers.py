@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING
 
 from messages.errors import FailedError
@@ -74,10 +72,7 @@ def _faces(dice: Iterable[Die]) -> tuple[int, ...]:
 class Advice:
     """The advisor behind the API. Its tables are read on first use."""
 
-    def __init__(self, folder: Path | None, advisor: "Advisor | None" = None) -> None:
-        """folder: where values that had to be worked out are kept."""
-        self._folder = folder
-        self._lock = Lock()
+    def __init__(self, advisor: "Advisor") -> None:
         self._advisor = advisor
         self._luckiest: Luckiest | None = None
 
@@ -138,7 +133,7 @@ class Advice:
             saved=[saved_throws(state.rules, player) for player in players],
             called="" if between else bound(state),
         )
-        found = self._own_advisor().odds(state.rules, now)
+        found = self._advisor.odds(state.rules, now)
         mine = own(state)
         holds = tuple(
             SlotChance(each.hold, slots_of(each.hold, mine.dice, mine.held), each.chance)
@@ -207,22 +202,14 @@ class Advice:
 
     def offsets(self, rules: RuleSet) -> "tuple[Offset, ...]":
         """How far off values are, where they are not exact."""
-        return () if self._own_advisor().plan(rules).exact else self._own_advisor().offsets(rules)
+        return () if self._advisor.plan(rules).exact else self._advisor.offsets(rules)
 
     def solution(self, rules: RuleSet) -> "Values":
         """The values of a rule set. Raises PreparingError while they are worked out."""
-        found = self._own_advisor().solution(rules)
+        found = self._advisor.solution(rules)
         if found is None:
-            raise PreparingError(self._own_advisor().preparation(rules).message, code="advice/preparing")
+            raise PreparingError(self._advisor.preparation(rules).message, code="advice/preparing")
         return found
-
-    def _own_advisor(self) -> "Advisor":
-        from station.advice.advisor import Advisor  # noqa: PLC0415
-
-        with self._lock:
-            if self._advisor is None:
-                self._advisor = Advisor(self._folder)
-            return self._advisor
 
 
 def _of_the_past(message: Text) -> Text:

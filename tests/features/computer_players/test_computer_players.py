@@ -37,8 +37,8 @@ START = {
 @pytest.fixture(scope="module")
 def advisor():
     advisor = Advisor(None)
-    yield advisor
-    advisor.close()
+    advisor.close()  # it works nothing out
+    return advisor
 
 
 def position(kind: str | int, *faces: int, throws: int = 1, rules: str = "yacht-1938") -> State:
