@@ -62,7 +62,7 @@ class Advisor:
 
     @classmethod
     def of_station(cls, data: Path, *, scarce: bool) -> Self:
-        """That of a station; what a power cut left of tables is gone. scarce: whether memory is."""
+        """The advisor of a station, without tables left by a power cut. scarce: whether memory is."""
         advisor = cls(data, budget=SMALL if scarce else NORMAL)
         advisor.sweep()
         return advisor
@@ -97,12 +97,12 @@ class Advisor:
         )
 
     def plan(self, rules: RuleSet) -> Plan:
-        """How the values are worked out, exactly or in parts, and what that takes."""
+        """The plan for computing the values, exactly or in parts, with its costs."""
         with self._lock:
             return self._plans.get(rules) or self._plans.put(rules, plan(rules))
 
     def preparation(self, rules: RuleSet) -> Preparation:
-        """How far the values of a rule set are; begins to work them out where nobody has."""
+        """Progress of a rule set's values; starts to compute them if nobody has."""
         if not self.plan(rules).can_be_done:
             return Preparation(JobStage.FAILED, 1.0, Message("advice/too_large", title=rules.title))
         if all(self._at_hand(model) is not None for model in self._parts(rules)):
@@ -112,7 +112,7 @@ class Advisor:
     # --- odds ---------------------------------------------------------------------------------------------
 
     def odds(self, rules: RuleSet, now: AdviceSituation) -> WinningOdds:
-        """Who is likely to win, and what to do to win."""
+        """The chances to win, and the decisions that serve them best."""
         solution = self.solution(rules)
         if solution is None:
             return WinningOdds(message=self.preparation(rules).message)
@@ -130,7 +130,7 @@ class Advisor:
         return self._odds.in_turns(solution, standings, now.active, throw)
 
     def finals_now(self, rules: RuleSet, progress: OnProgress) -> Finals:
-        """How the points to come are distributed on every sheet, exactly or about, however long it takes.
+        """The distribution of the points to come for every sheet, exact or estimated; may take long.
 
         Raises BadInputError for a game for which there is no advice to win.
         """
@@ -140,7 +140,7 @@ class Advisor:
         return self._odds.finals_now(solution, progress)
 
     def offsets(self, rules: RuleSet) -> tuple[Offset, ...]:
-        """How far off the values of a game are, by the turns played; none while games are played for it."""
+        """The errors of a game's values by turns played; none while they are still being measured."""
         found = self.kept_offsets(rules)
         if found:
             return found
@@ -168,7 +168,7 @@ class Advisor:
         self._measured.put(rules, tuple(offsets))
 
     def _about(self, rules: RuleSet, solution: Values, now: AdviceSituation) -> WinningOdds:
-        """Who is likely to win, about, from how scores spread in games that were played."""
+        """The estimated chances to win, from the spread of scores in simulated games."""
         if not now.in_turns or rules.first_throw_yacht_wins:
             return WinningOdds(message=Message("odds/not_this_game"))
         offsets = self.offsets(rules)
@@ -193,7 +193,7 @@ class Advisor:
         return self._jobs.failure
 
     def restart(self) -> None:
-        """Let failed work begin again at the next request."""
+        """Allow failed work to start again at the next request."""
         self._jobs.forget_failures()
 
     def sweep(self) -> None:
@@ -257,5 +257,5 @@ class Advisor:
 
 
 def _share_of(progress: OnProgress, number: int, parts: int) -> OnProgress:
-    """What hears the share done of one of several parts."""
+    """A progress callback for one of several parts of a piece of work."""
     return lambda share: progress((number + share) / parts)

@@ -35,7 +35,7 @@ class Apart:
         self._turn = threading.Lock()
 
     def call(self, progress: OnProgress, work: Callable[..., Any], *arguments: object) -> Any:
-        """What `work(progress, *arguments)` returns, called in a process of its own.
+        """Call `work(progress, *arguments)` in a process of its own and return its result.
 
         `work` is a function of a module; it, its arguments and what it returns are pickled. An exception that
         `progress` raises ends the process. Raises FailedError (`advice/process`) when the process fails.
@@ -79,7 +79,7 @@ class _Pickler(pickle.Pickler):
     """Hands a table that is mapped from a file over as that file: the other process maps it, too."""
 
     def reducer_override(self, obj: Any) -> Any:
-        """How an object is pickled, where not as usual; of a part of a table as usual."""
+        """Pickle a whole mapped table as its file, everything else as usual."""
         if isinstance(getattr(obj, "base", None), mmap.mmap) and getattr(obj, "filename", None) is not None:
             return type(obj), (str(obj.filename), obj.dtype, "r", obj.offset, obj.shape)
         return NotImplemented

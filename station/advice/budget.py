@@ -1,4 +1,4 @@
-"""How much memory and disk advice may take, and who gives way when it is too much."""
+"""Limits of memory and disk for advice, and what is released when they are exceeded."""
 
 import threading
 from collections import OrderedDict
@@ -12,7 +12,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What advice may take.
+    """The limits for advice.
 
     table_bytes: the largest table of chances, on the disk, from which pages are read as they are needed; what
     is larger is estimated. layer_bytes: of it, what has to be in memory at once while it is worked out.

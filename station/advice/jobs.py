@@ -17,9 +17,9 @@ _LOG = logging.getLogger(__name__)
 _JOIN_S = 5.0
 _NICE = 10
 AT_ONCE = 2
-"""How many pieces run at the same time; others wait."""
+"""Jobs that run at the same time; others wait."""
 WAITING_MAX = 12
-"""How many may wait; further requests are refused for now."""
+"""Jobs that may wait; further requests are refused for now."""
 LONGEST_S = 3600.0
 """A piece that takes longer is given up; the slowest that ships for takes a few minutes on a Pi."""
 REMEMBERED_MAX = 200
@@ -27,7 +27,7 @@ REMEMBERED_MAX = 200
 
 
 class JobStage(StrEnum):
-    """How far a piece of work is."""
+    """The stages of a job."""
 
     READY = "ready"
     WORKING = "working"
@@ -36,7 +36,7 @@ class JobStage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """How far a piece of work is: `share` 0..1 is done, and a sentence for people."""
+    """Progress of a job: the `share` done, 0..1, and a sentence for people."""
 
     stage: JobStage
     share: float
@@ -107,7 +107,7 @@ class Jobs:
             return next((each.message for each in failed), None)
 
     def forget_failures(self) -> None:
-        """Let what failed be begun again."""
+        """Allow failed jobs to start again."""
         with self._lock:
             self._preparations = {
                 name: each for name, each in self._preparations.items() if not _fell_over(each)

@@ -1,4 +1,4 @@
-"""Which dice the lamps recommend to hold, for players who want hints. Never keeps a button waiting."""
+"""Lamps that recommend which dice to hold, for players who want hints. Never keeps a button waiting."""
 
 import threading
 import time
@@ -55,7 +55,7 @@ class LampHints:
         return waited and answer.done() and answer.exception() is None and answer.result() is None
 
     def close(self) -> None:
-        """Let go of the thread."""
+        """Stop the thread."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _work_out(self, state: State) -> tuple[int, ...] | None:

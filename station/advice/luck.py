@@ -66,7 +66,7 @@ def _best(solution: Values, past: Sequence[Event]) -> float:
 
 
 def last_luck(solution: Values, state: State) -> float | None:
-    """What the last throw is worth beyond what could be expected of it; None where nobody has just thrown.
+    """The value of the last throw above its expectation, in points; None if nobody has just thrown.
 
     As station.strategy.review counts it, for one throw.
     """

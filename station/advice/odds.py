@@ -53,7 +53,7 @@ class HoldChance:
 
 @dataclass(frozen=True, slots=True)
 class WinningOdds:
-    """Who is likely to win, and what to do to win, as far as it is known.
+    """The chances to win, and the decisions that serve them best, as far as they are known.
 
     chances: one for each player, adding up to 1; none while they are not known. errors: the standard error of
     each, where they are estimated. message: how far they are worked out. holds, boxes: what may be done now,
@@ -87,7 +87,7 @@ class Odds:
     def in_turns(
         self, solution: Solution, standings: Sequence[PlayerStanding], active: int, throw: CurrentRoll | None
     ) -> WinningOdds:
-        """Who is likely to win where players take turns, and what to do to win."""
+        """The chances to win where players take turns, and the decisions that serve them best."""
         table = self._table(solution, standings)
         if isinstance(table, Message):
             answer = WinningOdds(message=Message("odds/points_until_then", message=table))
@@ -225,7 +225,7 @@ class Odds:
         active: int,
         lying: Lying | None,
     ) -> WinningOdds:
-        """Who is likely to win where throws are shared, and what to do to win.
+        """The chances to win where throws are shared, and the decisions that serve them best.
 
         Estimated from games played in the background, always on the same seeded throws.
         """
@@ -307,7 +307,7 @@ def _with_decisions(rules: RuleSet, odds: WinningOdds, found: WinHint) -> Winnin
 
 
 def words(rules: RuleSet, points: Hint, win: WinHint) -> Message:
-    """What differs between the two advices: "for points keep 5-5; to win keep 6-6-6"."""
+    """The difference between the two hints: "for points keep 5-5; to win keep 6-6-6"."""
     if win.holds:
         return Message("odds/differs", points=keep(points.holds[0].hold), win=keep(win.holds[0].hold))
     best, to_win = points.boxes[0].category, win.boxes[0].category

@@ -1,4 +1,4 @@
-"""What the chances to win depend on."""
+"""The situation that the chances to win depend on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

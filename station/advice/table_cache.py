@@ -36,7 +36,7 @@ from station.strategy.values.solver import Solution
 _LOG = logging.getLogger(__name__)
 MEANS, VARIANCES, CHANCES, OFFSETS, SO_FAR = "means", "variances", "odds", "offsets", "sofar"
 PACKED = "values"
-"""What an earlier station kept instead of means."""
+"""The kind that earlier versions stored instead of means."""
 KINDS = frozenset({MEANS, VARIANCES, CHANCES, OFFSETS, SO_FAR, PACKED})
 
 
@@ -112,7 +112,7 @@ class TableCache:
         self._keep(table.model, VARIANCES, (table.variances,))
 
     def offsets(self, model: Model) -> tuple[Offset, ...]:
-        """How far off the values of a game are, if that was kept; else empty."""
+        """The stored errors of a game's values; empty if there are none."""
         rules = model.rules
         turns = rules.turns(len(rules.boxes))
         cached = self._mapped(model, OFFSETS, "<f8", turns * len(Offset._fields))
@@ -159,7 +159,7 @@ class TableCache:
         return Distributions(model, where, found)
 
     def _path(self, model: Model, kind: str) -> Path | None:
-        """Where a table of that kind is kept."""
+        """The path of the table of that kind."""
         return None if self._folder is None else self._folder / f"{model.fingerprint}.{kind}"
 
     def _packed(self, model: Model) -> bytes | None:

@@ -22,13 +22,13 @@ from station.strategy.values.solver import Solution
 AS_GOOD = 0.005
 """Decisions that give away no more points are as good as the best."""
 SEEN = 0.05
-"""What costs less is not spoken of: it would read 0.0 points."""
+"""Smaller costs are not mentioned: they would read 0.0 points."""
 CLOSE = 6.0
 """A box's points at once are preferred if throwing on gains no more than this."""
 ALIKE = 3
-"""So many dice alike look worth keeping."""
+"""Number of equal dice that look worth keeping."""
 HOLDS, BOXES = 5, 3
-"""How many choices of each kind are compared."""
+"""Number of choices of each kind that are compared."""
 
 
 def table_hint(solution: Values, state: State, offsets: Sequence[Offset] = ()) -> TableHint | None:
@@ -88,7 +88,7 @@ def _stops(hold: HoldValue, holds: Sequence[HoldValue]) -> bool:
 def _instead(
     rules: RuleSet, holds: Sequence[HoldValue], boxes: Sequence[BoxValue], best: float
 ) -> Message | str:
-    """What somebody would do who looks at the dice alone, and how much worse that is; "" where not worse.
+    """The choice that the dice alone suggest, and how much worse it is, in words; "" if it is not worse.
 
     The box with most points now, where it is close; else to keep all of three or more alike.
     """

@@ -32,7 +32,7 @@ from station.strategy.values.parts import GamePart, InParts
 from station.strategy.values.solver import Solution, solve
 
 KEEP_S = 15.0
-"""How often values are kept while they are worked out."""
+"""Seconds between two saves of values that are being computed."""
 MEASURED_GAMES = 500
 """Games that are played to find how far off values are."""
 MEASURED_SEED = 1938
@@ -108,7 +108,7 @@ def work_out_end(
 
 @dataclass(frozen=True, slots=True)
 class SharedPosition:
-    """Of what position games on shared throws are played, and whose decisions are tried in them."""
+    """The position from which games on shared throws are played. active: whose decisions are tried."""
 
     rules: RuleSet
     standings: tuple[PlayerStanding, ...]

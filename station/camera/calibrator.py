@@ -43,7 +43,7 @@ from vision.reading import Reading, Status
 SEVERAL = 2
 VIEWS_MOST = 40
 LOOSE_S = 900.0
-"""So long after the last step a calibration that is not kept has no say any more in what the camera holds."""
+"""Seconds after the last step at which an unsaved calibration releases the camera's settings."""
 
 
 class Calibrator:
@@ -284,7 +284,7 @@ class Calibrator:
         return None if frame is None else encode_jpeg(frame.image, quality=70)
 
     def outline(self) -> tuple[Points, tuple[int, int]] | None:
-        """Where the tray is, and the size of the pictures it was found in; None where nobody knows."""
+        """The outline of the tray, and the size of the pictures in which it was found; None if unknown."""
         current, frame = self._profiles.current(), self._camera.source.frame()
         found = tray_report(self._session.tray, "")
         if found is not None and frame is not None:

@@ -1,4 +1,4 @@
-"""What calibration looks through: the camera's pictures, a reader's dice in them, and who lays things out."""
+"""Access of calibration to the camera: its pictures, the dice in them, and the person who lays things out."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class CameraAccess:
 
     @property
     def name(self) -> str:
-        """What it is called now; another camera of the same kind may have been chosen."""
+        """The present name of the camera; another of the same kind may have been chosen."""
         return self.named()
 
     def newest(self) -> Image:
@@ -54,7 +54,7 @@ class CameraAccess:
         return frame.image
 
     def pictures(self, count: int) -> list[Image]:
-        """That many pictures of what is there now: the first to come may have been taken before."""
+        """That many current pictures, without the first to come, which may have been taken before."""
         return [frame.image for frame in self.source.next_frames(count + 1, PATIENCE_S)[1:]]
 
     def let_loose(self, who: str, for_s: float) -> int:
@@ -62,7 +62,7 @@ class CameraAccess:
         return 2 if self.settings is None else self.settings.let_loose(who, for_s)
 
     def go_on(self, who: str, for_s: float) -> None:
-        """Who let the automatics run is still there."""
+        """Extend the time for which the automatics run."""
         if self.settings is not None:
             self.settings.go_on(who, for_s)
 

@@ -121,7 +121,7 @@ def wanted_of(picture: Picture, usual_wh: Size | None = None) -> CaptureSettings
 
 
 def _looks(config: Config) -> tuple[DieStyle, ...]:
-    """How the simulated dice look. Raises BadInputError for dice nobody owns."""
+    """The styles of the simulated dice. Raises BadInputError for dice nobody owns."""
     for name in config.simulated.dice:
         if name not in STYLES:
             raise BadInputError("config/no-dice", code="config/bad", name=name, known=tuple(STYLES))

@@ -60,7 +60,7 @@ class CameraService:
         self.calibrator = Calibrator(self._access, opened.profiles, use=self.calibrated, now=wall_clock)
 
     def _know_camera(self) -> None:
-        """What goes with the camera that is looked through."""
+        """Update everything that depends on the camera in use."""
         live, tray, choice = self.opened.live, self.opened.simulated, self.opened.picture.choice
         self._settings = None if live is None else HeldSettings(live, self._controls_in_use)
         self._access.settings = self._settings
@@ -118,7 +118,7 @@ class CameraService:
         return let_go
 
     def _wants(self) -> Wants:
-        """Which pictures of a phone are of use."""
+        """The pictures that are wanted from a phone."""
         if self.watcher.awaited:
             return Wants.LARGE
         return Wants.FRESH if self.watcher.unread else Wants.WORD
@@ -159,7 +159,7 @@ class CameraService:
             self._settings.hold_again()
 
     def _controls_in_use(self) -> Controls:
-        """What the profile in use has the camera hold that is looked through now."""
+        """The controls that the profile in use sets on the current camera."""
         profile = None if self._guard is None else self._guard.profile
         return () if profile is None else profile.controls_of(self.opened.camera.name)
 
@@ -190,7 +190,7 @@ class CameraService:
         self.calibrator.begin_anew()
 
     def _choose_profile(self) -> None:
-        """Of several profiles the one whose tray the camera sees."""
+        """Choose the profile whose tray the camera sees."""
         try:
             name = self.calibrator.settle(PATIENCE_S)
         except YachtError as error:

@@ -15,7 +15,7 @@ from vision.reading import Reading
 log = logging.getLogger(__name__)
 
 FOLDER_NAME = "corrections"
-"""Where they are kept, in the data folder."""
+"""Folder of the crops, in the data folder."""
 KEPT_MAX = 2000
 """Crops kept at most, some 60 MB; then no more are, for nobody looks after them on a tablet."""
 

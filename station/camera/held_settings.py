@@ -1,4 +1,4 @@
-"""What the camera holds of light and focus: what the profile in use says, unless somebody calibrates.
+"""Light and focus settings of the camera: those of the profile in use, unless somebody calibrates.
 
 People may walk away after unlocking the settings: after a while without activity they are locked again as
 before.
@@ -19,12 +19,12 @@ LIGHT = ("exposure", "white_balance")
 
 
 def focus_of(controls: Controls) -> Controls:
-    """Of what a camera holds, its focus."""
+    """The focus among the controls of a camera."""
     return tuple((name, value) for name, value in controls if name in FOCUS)
 
 
 class HeldSettings:
-    """Of one live camera; thread-safe.
+    """The held settings of one live camera; thread-safe.
 
     in_use: controls of the profile in use, () where there is none. clock: monotonic seconds. timer: as
     threading.Timer.
@@ -68,7 +68,7 @@ class HeldSettings:
         return SETTLING_FRAMES
 
     def go_on(self, who: str, for_s: float) -> None:
-        """Who let it loose is still there: wait so long again. Nothing where they did not."""
+        """Extend the time by `for_s`, if `who` let the automatics run."""
         with self._lock:
             if who in self._until:
                 self._until[who] = self._clock() + for_s

@@ -17,7 +17,7 @@ DIE_PX = 288
 RESTS = 2
 """Rests that are kept: the dice of the throw before are still shown while the next rolls."""
 FILM_S = 2.5
-"""How much of a throw is kept."""
+"""Seconds of a throw that are stored."""
 FILM_PX = 960
 FILM_FPS = 30.0
 """A picture of a film takes some 50 kB; what is kept of a throw less than four megabytes."""

@@ -1,4 +1,4 @@
-"""How high the camera has to hang above the tray, and what it sees from there.
+"""The height of the camera above the tray, and its field of view from there.
 
 A camera is a pinhole here: at the distance d it sees 2 d tan(angle / 2) in each direction. That holds
 for a camera that looks straight down through a lens that draws straight lines; a fish-eye sees a little
@@ -26,7 +26,7 @@ LEAN_MAX_DEG = 35.0
 
 @dataclass(frozen=True, slots=True)
 class CameraOptics:
-    """What a camera sees at once. Angles in degrees; `near_mm` is the closest it can be in focus."""
+    """The field of view of a camera. Angles in degrees; `near_mm` is its closest focus."""
 
     id: str
     title: str
@@ -120,7 +120,7 @@ def measured(share: float, ratio: float, *, length_mm: float, from_mm: float) ->
 def book_stand(
     phone: CameraOptics, tray_mm: tuple[float, float], *, die_mm: float = USUAL_DIE_MM
 ) -> BookStand:
-    """How a phone stands above a tray on books. Raises BadInputError as `height_mm`.
+    """The placement of a phone above a tray on books. Raises BadInputError as `height_mm`.
 
     The rulers lie across the shorter side of the picture, where the stacks can stand nearer to each other.
 
@@ -171,7 +171,7 @@ def place(
     *,
     die_mm: float = USUAL_DIE_MM,
 ) -> CameraPlacement:
-    """What a camera sees at that height. Raises BadInputError for a height that cannot be.
+    """The field of view of a camera at that height. Raises BadInputError for an impossible height.
 
     >>> seen = place(lens("pi3"), (240, 180), 300)
     >>> round(seen.seen_mm[0]), round(seen.seen_mm[1]), round(seen.die_px), round(seen.lean_deg)
@@ -193,7 +193,7 @@ def place(
 def warnings(
     camera: CameraOptics, seen: CameraPlacement, tray_mm: tuple[float, float]
 ) -> tuple[Message, ...]:
-    """What speaks against a place; empty for a good one."""
+    """The faults of a placement, in words; empty for a good one."""
     long_mm, short_mm = _sides(tray_mm)
     found = []
     if seen.seen_mm[0] < long_mm or seen.seen_mm[1] < short_mm:

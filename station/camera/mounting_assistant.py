@@ -19,7 +19,7 @@ LOOK_FRAMES = 5
 LOOK_EVERY_S = 0.7
 """An earlier request gets the last result: several phones cost no more than one."""
 LOOSE_S = 30.0
-"""So long after the last look the camera still chooses light and focus itself: phones lock, and people go."""
+"""Seconds after the last look for which the camera's automatics run: phones lock, and people leave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class MountingAssistant:
         return self.look()
 
     def look(self) -> MountingReport:
-        """How it stands now. Raises CameraError when there are no pictures."""
+        """Check the mounting now. Raises CameraError when there are no pictures."""
         self._camera.go_on("mounting", LOOSE_S)
         with self._lock:
             if self._last is None or self._clock() - self._last_s >= LOOK_EVERY_S:
@@ -99,7 +99,7 @@ class MountingAssistant:
         return self._report(found, size)
 
     def _focal_px(self, size: tuple[int, int]) -> float:
-        """Of the lens, as its angle tells it, or else of a usual one."""
+        """The focal length of the lens in pixels, from its angle, or else of a usual one."""
         across_deg = self._camera.across_deg()
         if across_deg is None:
             return USUAL_FOCAL * max(size)

@@ -1,4 +1,4 @@
-"""Which camera a station looks through, and with which profile: from the settings and what was found out."""
+"""The camera in use and its profile, by the settings and what was detected."""
 
 import logging
 from collections.abc import Collection
@@ -51,7 +51,7 @@ class OpenedCamera:
 
     @property
     def name(self) -> Message | str:
-        """What it is called, or that there is none."""
+        """The name of the camera, or the message that there is none."""
         return Message("camera/none_here") if self._stands_in else camera_label(self.camera.name)
 
     @property
@@ -76,7 +76,7 @@ class OpenedCamera:
 
     @property
     def line(self) -> PhoneLine:
-        """What would come from a phone."""
+        """The connection for pictures from a phone."""
         return self._phone.line
 
     @property
@@ -95,7 +95,7 @@ class OpenedCamera:
         return self.live is not None and self.phone is None and "://" not in self._config.camera
 
     def across_deg(self) -> float | None:
-        """What the lens sees along the longer side of the picture."""
+        """The lens's angle of view along the longer side of the picture, degrees; None if unknown."""
         view = None if self.live is None else self.live.view
         if view is None or view.across_deg is None or view.along_deg is None:
             return None

@@ -1,4 +1,4 @@
-"""Which phone is the camera: one at a time. Another one asks, and who may change settings lets it."""
+"""The phone that is the camera, one at a time. Another asks; a screen that may change settings decides."""
 
 import time
 from collections.abc import Callable
@@ -82,7 +82,7 @@ class Phones:
             raise NotAllowedError("phone/not_camera")
 
     def standing(self, token: str | None) -> Standing:
-        """What this screen is."""
+        """The standing of this screen."""
         mark = hashed(token)
         if mark and self._room.phone == mark:
             return Standing.CAMERA
@@ -102,7 +102,7 @@ class Phones:
         return None if mark is None else _phone(self._room.screen(mark, token))
 
     def asking(self, token: str | None) -> tuple[Phone, ...]:
-        """Those that ask, the first one first."""
+        """The phones that ask, the first one first."""
         return tuple(_phone(self._room.screen(mark, token)) for mark in self._asks())
 
     def _asks(self) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ class PictureChoice:
         return self._path.exists()
 
     def reload(self) -> None:
-        """What the file says now, and the settings file where it says nothing that can be read."""
+        """Read the file again; if it is unreadable, the settings file counts."""
         with self._lock:
             before, now = self.now, self.given
             try:

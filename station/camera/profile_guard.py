@@ -74,7 +74,7 @@ class ProfileGuard:
         return self.look(frame)
 
     def look(self, frame: Frame) -> ProfileVerdict:
-        """What holds at this frame; mostly what held before."""
+        """The verdict at this frame; mostly the same as before."""
         if self._monitor is None or frame.coarse:  # one that was made larger is not sharp
             return self.verdict
         if self._monitor.feed(frame.image, frame.time_s) is not None:
@@ -94,7 +94,7 @@ class ProfileGuard:
         return ProfileVerdict(now.profile, not now.withhold, message, now.empty, now.settled)
 
     def _empty_tray(self, profile: CalibrationProfile, size_wh: tuple[int, int]) -> NDArray[np.uint8] | None:
-        """That of a profile that fits pictures of that size."""
+        """The profile's picture of the empty tray, fitted to pictures of that size; None without one."""
         if profile.reference is None:
             return None
         try:

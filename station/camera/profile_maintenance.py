@@ -18,7 +18,7 @@ from station.camera.held_settings import LIGHT, focus_of
 from station.camera.profiles import Profiles
 
 LOOSE_S = 120.0
-"""So long the camera may go on choosing its light, should this end without a word."""
+"""Seconds after which the camera's automatics stop, should this end unexpectedly."""
 
 
 class ProfileMaintenance:
@@ -28,12 +28,12 @@ class ProfileMaintenance:
         self._camera, self._profiles, self._use = camera, profiles, use
 
     def known_dice(self) -> KnownDice | None:
-        """Those of the profile in use, made with this camera: a moved tray is no other set of dice."""
+        """The dice of the profile in use, if made with this camera: a moved tray has the same dice."""
         profile = self._profiles.current()
         return profile.dice if profile is not None and profile.camera == self._camera.name else None
 
     def known_lens(self) -> Lens | None:
-        """Of the profile in use, where that was measured with this camera at this size."""
+        """The lens of the profile in use, if measured with this camera at this size."""
         profile, frame = self._profiles.current(), self._camera.source.frame()
         if profile is None or profile.lens is None or profile.lens.error_px <= 0 or frame is None:
             return None

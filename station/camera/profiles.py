@@ -50,7 +50,7 @@ def key_of(name: str) -> str:
 
 
 def _mark(profile: CalibrationProfile) -> tuple[str, str | None]:
-    """What tells profiles apart; one that was repaired is the same still."""
+    """The identity of a profile; a repaired one keeps it."""
     return profile.name, profile.made
 
 
@@ -161,7 +161,7 @@ class Profiles:
             self._write(self._file(self._free_key(current.name)), current, self.empty())
 
     def _key(self, profile: CalibrationProfile) -> str:
-        """Of the one kept that it is, or whose place it takes by its name; else a free one."""
+        """The key of the stored profile that it is, or that it replaces by name; else a free one."""
         stored, name = self.stored(), _spoken(profile.name)
         same = [each.key for each in stored if _mark(each.profile) == _mark(profile)]
         named = [each.key for each in stored if _spoken(each.profile.name) == name]

@@ -1,4 +1,4 @@
-"""How quick this machine is: timed once, at the first start with a camera, for about ten seconds.
+"""Speed of this machine: measured once, at the first start with a camera, for about ten seconds.
 
 A drawn tray is read, so that nobody has to throw. From it follow the size of the picture, where nobody has
 chosen one and no calibration fits another, and how often a picture is looked at that cannot be read.
@@ -39,13 +39,13 @@ FILE_NAME = "speed.json"
 SMALLER_WH = (960, 540)
 """The next smaller picture: a die of 16 mm has 42 pixels in it, hung as `yacht height` says."""
 AFTER_S = 8.0
-"""So long the camera has to begin: its first pictures and those that are timed would else be read at once."""
+"""Seconds for the camera to start: else its first pictures would be read together with the measured ones."""
 SHARE_S = 1.7
 """The time for each measured task."""
 QUICK_S = 1.0
 """A throw that would be offered later than this after it comes to rest is read in a smaller picture."""
 GAIN = 0.8
-"""What a smaller picture must bring for it to be worth its lost pixels."""
+"""Share of the time below which a smaller picture is worth its lost pixels."""
 LOOKING_S = 2.0
 """A picture that cannot be read is looked at closely for about so long before it is looked at less often."""
 FPS = 20.0
@@ -83,7 +83,7 @@ class Speed(BaseModel):
         return usual_s > QUICK_S and offered_s(self.smaller_read_s, self.smaller_again_s) < GAIN * usual_s
 
     def looks(self, size_wh: Size) -> int:
-        """How many looks a picture of that size is worth that cannot be read."""
+        """The number of looks at an unreadable picture of that size."""
         return max(READS_MIN + 1, min(LOOKS_MAX, round(LOOKING_S / self._reading_s(size_wh)[0])))
 
     def _reading_s(self, size_wh: Size) -> tuple[float, float]:
@@ -106,13 +106,13 @@ def offered_s(read_s: float, again_s: float, fps: float = FPS) -> float:
 
 
 def machine() -> str:
-    """What the timing holds for."""
+    """The machine for which the measurement is valid."""
     return f"{board_model() or platform.processor()} {platform.machine()}".strip()
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a station does all evening. name: of its time in `Speed`; fresh gives what `work` is done with."""
+    """A task of an evening. name: of its time in `Speed`; fresh returns the input of `work`."""
 
     name: str
     fresh: Callable[[], NDArray[np.uint8]]

@@ -22,9 +22,9 @@ from station.game.way import WAY
 log = logging.getLogger(__name__)
 
 FOLDER_NAME = "pictures"
-"""Where they are kept, in the data folder."""
+"""Folder of the pictures, in the data folder."""
 NAMES_NAME = "names.json"
-"""Who sat where when the pictures beside it were taken, needed after a restart."""
+"""File with the names of the seats when the pictures beside it were taken, needed after a restart."""
 IN_MEMORY = 2
 """Games kept in memory: 130 throws of some 25 kB each."""
 ON_DISK = 40
@@ -32,7 +32,7 @@ ON_DISK = 40
 
 
 class PlaceOfThrow(NamedTuple):
-    """Whose throw, in which of the player's turns, after which throw of it (both from 1)."""
+    """The place of a throw: the player, the player's turn and the throw in it (both from 1)."""
 
     seat: int
     turn: int
@@ -101,7 +101,7 @@ class ThrowPictures:
                 file.unlink(missing_ok=True)
 
     def _kept_names(self, game: int) -> tuple[str, ...]:
-        """Who sat where in the pictures of a game on the disk; nobody where there are none."""
+        """The names of the seats in the pictures of a game on the disk; none without pictures."""
         if self._folder is None:
             return ()
         try:
@@ -172,7 +172,7 @@ def _moved(before: Sequence[str], now: Sequence[str]) -> bool:
 
 
 def _moments(state: State) -> tuple[PlaceOfThrow, ...]:
-    """Whose throw it was: of one player, or where nobody has a turn, of all who are in it."""
+    """The places of the last throw: of one player, or of all where they play at once."""
     way = WAY.of(state)
     seats = (state.active,) if way.in_turns else range(len(state.players))
     return tuple(

@@ -12,7 +12,7 @@ from vision.stream import LOOKS_MAX
 
 
 class WantedPicture:
-    """Of the camera of the settings. calibrated: whether there is a calibration.
+    """The wanted picture of the settings' camera. calibrated: whether there is a calibration.
 
     choice: what people chose; timing: how quick this machine is.
     """
@@ -26,7 +26,7 @@ class WantedPicture:
 
     @property
     def now(self) -> CaptureSettings:
-        """What it is now."""
+        """The wanted settings now."""
         speed = self.timing.speed
         smaller = self._scarce or (speed is not None and speed.smaller)
         return wanted_of(self.choice.now, SMALLER_WH if smaller else None)
@@ -39,7 +39,7 @@ class WantedPicture:
 
     @property
     def looks(self) -> int:
-        """How many looks a picture is worth that cannot be read."""
+        """The number of looks at an unreadable picture."""
         speed = self.timing.speed
         return LOOKS_MAX if speed is None else speed.looks(self._size_wh)
 

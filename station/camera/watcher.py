@@ -44,7 +44,7 @@ FROZEN_S = 5.0
 EVERY = 8
 """Every so many rows and columns are compared: 14,400 values of a 1280 by 720 picture."""
 OFFERS_KEPT = 20
-"""For how many throws it is remembered how long they took to be offered."""
+"""Number of throws whose times to the offer are stored."""
 
 
 class FrozenPictures:
@@ -68,7 +68,7 @@ class FrozenPictures:
 
 
 class OfferTimes:
-    """How soon the last throws were offered once they lay still.
+    """Times from rest to offer of the last throws.
 
     Noted by the thread that reads, read by the pages.
     """
@@ -431,7 +431,7 @@ class Watcher:
         return self._new_stream(reader, self.looks_max)
 
     def _verdict(self, frame: Frame) -> ProfileVerdict:
-        """What calibration says at this frame.
+        """The verdict of calibration at this frame.
 
         It starts again with the first one of a camera, a profile or a size: a phone that was turned, or
         a camera that came back in another mode, does not go away in between.

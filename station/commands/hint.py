@@ -153,7 +153,7 @@ def _lines(file: Path) -> "Iterator[str]":
 
 
 def _answer(rule_set: RuleSet, values: "Values", line: str, data_dir: Path | None) -> dict[str, object]:
-    """What --json prints for the position of one line. Raises BadInputError for what is not one."""
+    """The JSON for the position of one line. Raises BadInputError for an invalid one."""
     from station.contract.invalid import checked
     from station.contract.questions import POSITION_LINE
     from station.rules import Entry, Sheet

@@ -48,7 +48,7 @@ def command(*, data: Path, rules_id: str, file: Path) -> None:
 
 
 def _text(file: Path) -> str:
-    """What the file says. Raises BadInputError."""
+    """The text of the file. Raises BadInputError."""
     try:
         if file.stat().st_size > LARGEST_BYTES:
             raise BadInputError("score-file/large", code="input/bad", path=str(file))

@@ -68,7 +68,7 @@ def solution(rule_set: RuleSet, data_dir: Path | None) -> Values:
 
 
 def planned(rule_set: RuleSet) -> Message:
-    """How large a game is, what solving it takes, and whether that is exact; nothing is worked out for it."""
+    """The size of a game, the cost of solving it, and whether that is exact, without computing anything."""
     from station.strategy.values.parts import plan
 
     found = plan(rule_set)
@@ -81,7 +81,7 @@ def planned(rule_set: RuleSet) -> Message:
 
 @contextmanager
 def telling(key: str, **values: Value) -> Iterator[Callable[[float], None]]:
-    """What hears the share done, 0..1: a line on the terminal where there is one, gone in the end."""
+    """A progress callback for the share done, 0..1: shows a line on a terminal, removed in the end."""
     shown = seen_by_a_person()
 
     def tell(share: float) -> None:
@@ -94,7 +94,7 @@ def telling(key: str, **values: Value) -> Iterator[Callable[[float], None]]:
 
 
 def advisor(data_dir: Path | None) -> Advisor:
-    """What knows the values of every rule set."""
+    """The advisor, for the values of every rule set."""
     from station.advice.advisor import Advisor
 
     return Advisor(data_dir)

@@ -65,7 +65,7 @@ def command(
 
 
 def _strength(name: str) -> int:
-    """What a player is called as a strength. Raises BadInputError."""
+    """The strength named by a player. Raises BadInputError."""
     if name in ("perfect", TO_WIN):
         return 100
     if name not in map(str, range(101)):
@@ -102,7 +102,7 @@ def _played(
 
 
 def _won(scores: list[np.ndarray[tuple[int, ...], np.dtype[np.intp]]]) -> list[float]:
-    """How often each has the most points; equal ones share a win."""
+    """The share of wins of each; equal ones share a win."""
     import numpy as np
 
     table = np.array(scores)

@@ -43,7 +43,7 @@ def _name(param: click.Parameter) -> str:
 
 
 def _wanted(kind: click.ParamType[Any]) -> Message | None:
-    """What a value has to be; None where only click can say."""
+    """The expected kind of value, in words; None where only click knows."""
     match kind:
         case click.Choice():
             return Message("yacht/usage/one-of", choices=tuple(map(str, kind.choices)))

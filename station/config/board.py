@@ -11,7 +11,7 @@ from station.config.group import Group
 
 
 def _database(url: str) -> str:
-    """Of a PostgreSQL server, as its own programs write it, without a password."""
+    """Check the URL of a PostgreSQL server, as its own programs write it, without a password."""
     try:
         parts = urlsplit(url)
         good = parts.scheme in {"postgresql", "postgres"} and parts.password is None

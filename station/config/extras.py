@@ -25,7 +25,7 @@ GROUP = "yacht.extra"
 
 @dataclass(frozen=True, slots=True)
 class Installed:
-    """What there is.
+    """The installed extras, their settings, and those that failed to load.
 
     settings: the station's own with those of all features and extras. taken: by group, those of the latter
     that another machine's file may bring. failed: what is wrong, of extras that are not to be had.

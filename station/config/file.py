@@ -87,7 +87,7 @@ def _read(path: Path) -> Mapping[str, object]:
 
 
 def values(content: bytes, path: Path) -> Mapping[str, object]:
-    """What a settings file says, before it is checked; `path` is named in the sentence when it is no TOML."""
+    """The values of a settings file, unchecked; `path` is named in the error if it is no TOML."""
     try:
         return tomllib.loads(content.decode(TEXT))
     except UnicodeDecodeError as error:

@@ -1,4 +1,4 @@
-"""What all groups of settings have in common."""
+"""The base class of all groups of settings."""
 
 import re
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""What the station asks of its machine: which board it is, and how much memory there is."""
+"""Facts about the machine: its board and its memory."""
 
 from functools import cache
 from pathlib import Path
@@ -11,7 +11,7 @@ SMALL_MB = 700
 
 @cache
 def memory_mb(meminfo: Path = MEMINFO) -> int | None:
-    """What the system and its programs have; None where the kernel does not say (proc_meminfo(5))."""
+    """Memory of the system in MB; None where the kernel does not report it (proc_meminfo(5))."""
     try:
         name, kilobytes, *_ = meminfo.read_text(encoding="ascii").split()
         return int(kilobytes) // 1000 if name == "MemTotal:" else None
@@ -20,7 +20,7 @@ def memory_mb(meminfo: Path = MEMINFO) -> int | None:
 
 
 def board_model(root: Path = ROOT) -> str:
-    """What the board calls itself, "Raspberry Pi 5 Model B Rev 1.0"; "" where it is none that does.
+    """The board's name for itself, "Raspberry Pi 5 Model B Rev 1.0"; "" if it has none.
 
     root: of the machine's file system.
     """

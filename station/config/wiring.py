@@ -1,4 +1,4 @@
-"""What is wired to the header: buttons and lamps, and the debouncing of presses."""
+"""Wiring of the header: buttons and lamps, and the debouncing of presses."""
 
 from typing import Annotated, Literal
 
@@ -82,7 +82,7 @@ class Pins(Group):
 
 
 def called(name: str, kind: Literal["button", "lamp"] = "button") -> Message:
-    """What a button, or the lamp beside it, is called in a sentence. name: as the ports have it."""
+    """The name of a button, or of the lamp beside it, in a sentence. name: as in the ports."""
     if name in HOLD_BUTTONS:
         return Message(f"pin/hold-{kind}", number=HOLD_BUTTONS.index(Button(name)) + 1)
     return Message(f"pin/{name}" if name in ALONE else f"pin/{name}-{kind}")

@@ -18,7 +18,7 @@ MEANINGS: dict[str, Message] = {
     **{name: Message(f"buttons/does/{name}") for name in ("knob", *Button)},
     **{button: Message("buttons/does/hold", slot=i) for i, button in enumerate(HOLD_BUTTONS, start=1)},
 }
-"""What each button does in a game."""
+"""The function of each button in a game."""
 
 
 class Trial:

@@ -14,7 +14,7 @@ from station.contract.command import Button
 
 
 class ButtonEvent(StrEnum):
-    """What a contact can do."""
+    """Events of a contact."""
 
     DOWN = "down"
     SHORT = "short"
@@ -102,7 +102,7 @@ class Contact:
 
 
 def contacts(names: Iterable[str], press: PressTimes | None) -> dict[str, Contact]:
-    """Those of buttons by their names: confirm alone has a long press. press: None takes the usual times."""
+    """The contacts of buttons by name: only confirm has a long press. press: None takes the usual times."""
     times = press or PressTimes()
     return {
         name: Contact(times.settle_s, times.long_s if name == Button.CONFIRM else None, times.stuck_s)

@@ -33,11 +33,11 @@ log = logging.getLogger(__name__)
 CLOSINGS = 3
 """Attempts to release a part: of a knob one of two pins each time."""
 AGAIN_S = 0.05
-"""So long after each time that failed."""
+"""Seconds between two attempts."""
 
 
 def lgpio_folder(environ: MutableMapping[str, str] = os.environ) -> str:
-    """Where lgpio may write the small file it makes when it is imported; set for it unless it is set already.
+    """The folder for the small file that lgpio writes on import; set in the environment unless set already.
 
     It gives up where the working directory cannot be written (gpiozero issue 1106).
     """

@@ -1,4 +1,4 @@
-"""Which lamp burns how: derived from the state alone, never from what happened. Pure."""
+"""The light of each lamp, derived from the state alone, never from events. Pure."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -11,13 +11,13 @@ from station.game.feature import Feature, buttons_from, implementing
 PULSE_S = 1.6
 """One slow pulse: a hint."""
 FLASH_SHARE = 0.1
-"""Of a pulse, in which a flash burns: a free die, where the buttons act for later ones than the first."""
+"""Share of a pulse in which a flash is on: a free die, where the buttons act for later dice."""
 BLINK_S = 0.24
 """One fast blink: a problem. Slower than three flashes in a second would be hard to tell from a pulse."""
 
 
 class Light(StrEnum):
-    """How a lamp burns."""
+    """The lights of a lamp."""
 
     OFF = "off"
     ON = "on"
@@ -27,9 +27,9 @@ class Light(StrEnum):
 
 
 ROUNDS = (Light.ON, Light.PULSE, Light.BLINK)
-"""How the lamp of a row burns: of the first five rows, the next, and those after."""
+"""The light of a row's lamp: for the first five rows, the next, and those after."""
 FIFTEEN = len(HOLD_BUTTONS) * len(ROUNDS)
-"""So many rows one lamp distinguishes."""
+"""Number of rows that the lamps distinguish."""
 
 
 def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = False) -> dict[str, Light]:

@@ -34,7 +34,7 @@ LOST_S = 0.15
 LOST_MANY = 3
 """This many lost edges in a row mean that the pin library has stopped reporting."""
 TROUBLE_S = 0.72
-"""How long the confirm lamp blinks after a refused press: three blinks."""
+"""Seconds for which the confirm lamp blinks after a refused press: three blinks."""
 CLICK_S = 0.02
 AGAIN_S = 0.2
 """A press that follows sooner acts on the same state as the one before: a worn contact chatters, and nobody
@@ -214,7 +214,7 @@ class Panel:
             self._meant[name] = self._table.snapshot().version
 
     def _by_both(self) -> Command | None:
-        """What both together ask for now, while dice are held."""
+        """The command of both buttons together, while dice are held."""
         state = self._table.snapshot()
         kinds = (COMMANDS[name] for name in state.commands if state.phase == "holding")
         return next((kind() for kind in kinds if kind.by_both), None)

@@ -12,7 +12,7 @@ from station.config.machine import board_model
 
 @dataclass(frozen=True, slots=True)
 class Bus:
-    """What takes pins for itself when it is switched on.
+    """Interfaces that occupy pins when they are switched on.
 
     key: of its name under `pin/bus/`. pins: GPIO numbers, as the firmware's default overlays have them
     (README of /boot/firmware/overlays). signs: paths of which there is one while it is on.
@@ -24,7 +24,7 @@ class Bus:
 
     @property
     def name(self) -> Message:
-        """What people call it."""
+        """The name for people."""
         return Message(f"pin/bus/{self.key}")
 
 
@@ -39,7 +39,7 @@ UART_PI_5 = ("dev/ttyAMA0",)
 """Signs of a Pi 5's serial port at these pins: its serial0 is the three-pin debug connector, where on others
 ttyAMA0 may be Bluetooth's (Raspberry Pi's documentation, "UARTs and device tree")."""
 PI_5 = ("Raspberry Pi 5", "Raspberry Pi Compute Module 5")
-"""How the models begin that have the connector; also the 500."""
+"""Beginnings of the names of models with the connector; also the 500."""
 FANS = "proc/device-tree/gpio-fan@*/gpios"
 """A fan that raspi-config switches by a pin; which one stands in the device tree (gpio-fan-overlay.dts)."""
 

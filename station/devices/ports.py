@@ -20,7 +20,7 @@ class Buttons(Protocol):
 
     @property
     def name(self) -> Message:
-        """What a person would call them: "buttons on the header"."""
+        """The name for people: "buttons on the header"."""
 
     @property
     def names(self) -> tuple[str, ...]:

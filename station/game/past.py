@@ -16,7 +16,7 @@ A = TypeVar("A")
 
 @dataclass(frozen=True, slots=True)
 class PastQuestion(Generic[Q, A]):
-    """A question about past games, asked at `/api/v1/people/NAME`.
+    """A question about past games, answered at `/api/v1/people/NAME`.
 
     summary: in the API's description. answer: from all games, the latest first, and the current name of a
     player in them.

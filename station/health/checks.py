@@ -122,7 +122,7 @@ def calibrated(profile: Path, now: datetime) -> Check:
 
 
 def memory(*, scarce: bool) -> tuple[Check, ...]:
-    """That the station takes little of it, and what it does without for that; nothing where it need not."""
+    """A note that the station saves memory, and what it leaves out; nothing if it need not."""
     return (Check("memory", Level.INFO, Message("health/memory/small")),) if scarce else ()
 
 
@@ -148,14 +148,14 @@ def certified(certificate: Certificate, now: datetime) -> Check:
 
 
 def https(certificate: Certificate | Message | None, now: datetime) -> tuple[Check, ...]:
-    """How the certificate is, or what is wrong with it; nothing without https."""
+    """The check of the certificate, or its fault; nothing without https."""
     if isinstance(certificate, Certificate):
         return (certified(certificate, now),)
     return () if certificate is None else (Check("certificate", Level.PROBLEM, certificate),)
 
 
 def quickness(offered_s: float | None) -> tuple[Check, ...]:
-    """How long after it lies still a throw is offered; nothing while nobody knows."""
+    """The check of the time from rest to offer of a throw; nothing while it is unknown."""
     if offered_s is None:
         return ()
     level, how = (Level.OK, "offers") if offered_s <= SLOW_S else (Level.WARNING, "slow")
@@ -163,7 +163,7 @@ def quickness(offered_s: float | None) -> tuple[Check, ...]:
 
 
 def writing(now_s: float, longest_s: float) -> Check:
-    """How long the disk takes for a step: for the one it writes now, and at most lately, in seconds."""
+    """The check of the disk's times for a step, in seconds: the present one, and the longest of the last."""
     check = partial(Check, "writing")
     if now_s > SLOW_WRITE_S:
         return check(Level.PROBLEM, Message("health/writing/waits", seconds=now_s))
@@ -206,7 +206,7 @@ def raspberry(root: Path) -> tuple[Check, ...]:
 
 
 def temperature(root: Path) -> Check:
-    """How warm the processor is."""
+    """The check of the processor's temperature."""
     check = partial(Check, "temperature")
     try:
         celsius = int(_text(root / "sys/class/thermal/thermal_zone0/temp")) / 1000

@@ -79,7 +79,7 @@ def https(config: Config, now: datetime) -> tuple[Check, ...]:
 
 
 def address(config: Config) -> Check:
-    """Where screens find it."""
+    """The check of the address for screens."""
     found = addresses(config.host, config.port)
     if any("127.0.0.1" in one for one in found):
         return Check("address", Level.WARNING, Message("health/address/no-network", addresses=found))
@@ -96,7 +96,7 @@ def camera_of(seen: DeviceView) -> Check:
 
 
 def shows_a_part(source: Camera) -> Message | None:
-    """That a running camera shows only a part of what its lens sees; None where that is not known."""
+    """A warning that a running camera shows only a part of its field of view; None if unknown."""
     view = source.view if isinstance(source, LiveCamera) else None
     if view is None or view.whole:
         return None
@@ -118,7 +118,7 @@ def falls_short(source: Camera) -> Message | None:
 
 
 def watched(seen: DeviceView, age_s: float | None, source: Camera, came: Sequence[int] = ()) -> Check:
-    """How the camera of this station is.
+    """The check of the station's camera.
 
     age_s: of its newest picture; None before the first. came: USB cameras that it might use instead.
     """
@@ -175,14 +175,14 @@ def buttons(config: Config, *, on_a_pi: bool, header: Path = HEADER, root: Path 
 
 
 def panel(seen: DeviceView, config: Config, *, on_a_pi: bool, root: Path = Path("/")) -> Check:
-    """How buttons and lamps of this station are: they may work although the board has one of their pins."""
+    """The check of buttons and lamps: they may work although the board uses one of their pins."""
     taken = _taken(config, root) if on_pins(config, on_a_pi=on_a_pi) else None
     note = seen.message or taken
     return Check("buttons", Level.OK if seen.ok and not note else Level.WARNING, note or seen.name)
 
 
 def _taken(config: Config, root: Path) -> Message | None:
-    """Which parts are wired to pins the board has for something else; None where there is none."""
+    """The parts wired to pins that the board uses otherwise, in words; None if there are none."""
     clashes = tuple(
         Message("pin/clash", part=each.part, pin=each.pin, bus=each.bus.name)
         for each in conflicts(config.pins, root)
@@ -191,7 +191,7 @@ def _taken(config: Config, root: Path) -> Message | None:
 
 
 def not_allowed(header: Path, group: str) -> Message:
-    """That the pins may not be used, and how to get the rights of the group that may."""
+    """The message that access to the pins is denied, and how to get the rights of the group."""
     try:
         grp.getgrnam(group)
     except KeyError:

@@ -8,9 +8,9 @@ from math import inf
 
 EVERY_S = 60.0
 LINES_MAX = 256
-"""So many lines are known at a time; beyond them the one that has not come for longest is forgotten."""
+"""Number of lines known at a time; beyond it the least recent one is forgotten."""
 FORMAT = "%(levelname)s %(name)s: %(message)s%(repeated)s"
-"""How a line is written; `repeated` tells how often it was left out since it last stood here."""
+"""Format of a line; `repeated` is the number of times that it was left out since."""
 
 
 class RepeatedLines(logging.Filter):

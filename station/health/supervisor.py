@@ -18,9 +18,9 @@ log = logging.getLogger(__name__)
 
 TIMES_MAX = 3
 WITHIN_S = 60.0
-"""How often, within how long, a part is started again."""
+"""Limit of restarts of a part: number, and seconds within which they count."""
 TOLD_S = 3600.0
-"""How long health goes on reporting a new start."""
+"""Seconds for which health reports a restart."""
 SILENT_S = 30.0
 """A part that has not answered for this long is taken for dead."""
 
@@ -94,7 +94,7 @@ class Pulse:
 
 @dataclass(slots=True)
 class _Record:
-    """What became of a part. starts: when it was started again, monotonic seconds."""
+    """The record of a part. starts: times of its restarts, monotonic seconds."""
 
     starts: list[float] = field(default_factory=list)
     reason: Message | str = ""
@@ -122,7 +122,7 @@ class Supervisor:
         return self._records[name].off
 
     def check(self) -> Check:
-        """How the parts are, for health: the one that is off, else the one started again last."""
+        """The check of the parts, for health: the one that is off, else the one restarted last."""
         found = [(name, record) for name, record in self._records.items() if record.starts or record.off]
         off = [each for each in found if each[1].off]
         if off:

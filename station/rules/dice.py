@@ -10,7 +10,7 @@ Dice = tuple[int, ...]
 FACES = (1, 2, 3, 4, 5, 6)
 DICE_MAX = 10
 ALIKE = 5
-"""How many equal faces make a yacht, of more dice too."""
+"""Number of equal faces that make a yacht, also with more dice."""
 
 
 def checked(dice: Iterable[int], *counts: int) -> Dice:

@@ -1,4 +1,4 @@
-"""What dice score in the boxes of a sheet, which of them may be filled, and filling one."""
+"""The points of dice in the boxes of a sheet, the boxes that may be filled, and filling one."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -18,7 +18,7 @@ LAST = 3
 
 
 def potentials(rules: RuleSet, sheet: Sheet, dice: Iterable[int], throw: int = LAST) -> dict[str, int]:
-    """What each box that may be filled now would score, in page order, without bonus and extra.
+    """The points in each box that may be filled now, in page order, without bonus and extra.
 
     Of ten dice (Double Cameroon) each box gets its best. Raises BadInputError for what are no dice.
     """
@@ -81,7 +81,7 @@ def _check(rules: RuleSet, sheet: Sheet, category: str, dice: Dice) -> None:
 
 
 class Explanation(NamedTuple):
-    """What dice score in a box, and how that comes about in a sentence."""
+    """The points of dice in a box, and a sentence that explains them."""
 
     points: int
     sentence: Message
@@ -90,7 +90,7 @@ class Explanation(NamedTuple):
 def explain(
     rules: RuleSet, category: str, dice: Iterable[int], throw: int = LAST, sheet: Sheet | None = None
 ) -> Explanation:
-    """What these dice, the best of them, score in that box, and why.
+    """Explain the points of these dice, the best of them, in that box.
 
     >>> from station.rules import built_in
     >>> str(explain(built_in("world-51"), "full-house", (5, 5, 5, 2, 2)).sentence)
@@ -111,7 +111,7 @@ def explain(
 def explain_all(
     rules: RuleSet, dice: Iterable[int], throw: int | None = None, category: str | None = None
 ) -> dict[str, Explanation]:
-    """What these dice score in every box of an empty sheet, or in one, and why.
+    """Explain the points of these dice in every box of an empty sheet, or in one.
 
     throw: the one of the turn they were made in, from 1; left out, the last. Raises BadInputError for what
     are no dice, no box, or no throw of a turn.

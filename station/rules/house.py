@@ -33,10 +33,10 @@ NAME = re.compile(r"[a-z][a-z0-9-]*")
 NO_FURTHER = (Joker.NONE, 0)
 
 HOUSE_RULES = Message("house-rules/name")
-"""What a text is called that has no file, and the source of rules that name none."""
+"""The name of a text without a file, and the source of rules that name none."""
 
 CATEGORIES = {category: pattern for pattern in PATTERNS for category in pattern.variants}
-"""What files call a pattern -> the pattern that reads and scores its box."""
+"""Name of a pattern in files -> the pattern that reads and scores its box."""
 
 OF_BOXES = frozenset(
     ("no-such-box", "par", "bonus-for-nothing", "bonus-never", "out-of-reach", "no-yacht", "too-many")
@@ -185,7 +185,7 @@ class _Reading:
         return otherwise
 
     def _head(self) -> dict[str, Callable[[], Any]]:
-        """How each thing at the top of the file is read."""
+        """Readers of the keys at the top of the file."""
         file = self._file
         first = FirstDie if file.has("first_die") else None
         return {
@@ -295,7 +295,7 @@ class _Reading:
         )
 
     def _further_yachts(self, boxes: tuple[Box, ...]) -> tuple[Joker, int]:
-        """What a yacht after the first may do, and what it brings on top."""
+        """The rights of a yacht after the first, and its bonus."""
         if not self._file.has("further_yachts"):
             return NO_FURTHER
         table = self._file.table("further_yachts")

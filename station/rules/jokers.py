@@ -1,4 +1,4 @@
-"""What a further yacht may do, and where it must go. Each column of a sheet has its own yacht box."""
+"""Rules for further yachts: what they may do and where they must go. Each column has its own yacht box."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""How deep the keys of a TOML text are, found before it is parsed.
+"""The depth of the keys of a TOML text, determined before it is parsed.
 
 tomllib takes time with the square of a key's parts: 60 kB of one dotted key take half a minute.
 """
@@ -10,7 +10,7 @@ _BASIC_LINES = re.compile(r'(?:[^\\"]|\\.|"(?!""))*"""', re.DOTALL)
 _LITERAL = re.compile(r"[^']*'")
 _LITERAL_LINES = re.compile(r".*?'''", re.DOTALL)
 _TEXTS = {'"""': _BASIC_LINES, '"': _BASIC, "'''": _LITERAL_LINES, "'": _LITERAL}
-"""How a text begins -> what comes then, its end included."""
+"""Beginning of a string -> pattern of its rest, including its end."""
 _PLAIN = re.compile(r"[A-Za-z0-9_-]+|[ \t]+")
 _END_OF_LINE = re.compile(r"[^\n]*")
 

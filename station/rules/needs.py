@@ -12,7 +12,7 @@ from station.rules.ruleset import Box, RuleSet, Section
 from station.rules.sheet import Sheet
 
 FREE_MOST = 2
-"""With more dice still to be thrown nobody waits for one face."""
+"""Dice still to be thrown; with more of them nobody waits for one face."""
 SELDOM = 1 / 3
 """Up to this chance it is a feat to get it with the last throw: one of two faces on one die still is."""
 AS_GOOD = 0.8
@@ -29,7 +29,7 @@ class Need(NamedTuple):
 
 @lru_cache(maxsize=8)  # called with every picture of the camera
 def need(rules: RuleSet, sheet: Sheet, held: Dice, rolls_left: int) -> Need | None:
-    """What the open boxes need that not every throw fills; None where that is no face in particular.
+    """The faces needed by the open boxes that not every throw fills; None if it is no particular face.
 
     The held dice stay held, and of two missing dice the first that comes is kept.
 
@@ -75,7 +75,7 @@ def _worth(rules: RuleSet, sheet: Sheet, dice: Sequence[int]) -> int:
 
 
 def _best(rules: RuleSet, sheet: Sheet, dice: Sequence[int]) -> tuple[int, Box | None]:
-    """That most, and the box that brings it.
+    """The most that `_worth` returns, and the box that brings it.
 
     A box that waits for another brings nothing until that one holds points.
     """
@@ -94,7 +94,7 @@ def _asks_for_much(rules: RuleSet, box: Box) -> bool:
 
 @cache
 def _chance(missing: Dice, rolls_left: int) -> float:
-    """How often these dice all come within that many throws, each kept as soon as it is there."""
+    """The probability that these dice all come within that many throws, each held as soon as it comes."""
     if not missing:
         return 1.0
     if not rolls_left:

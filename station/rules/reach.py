@@ -1,4 +1,4 @@
-"""What a box can bring at all: whether any throw scores in it, and how much."""
+"""The possible points of a box: whether any throw scores in it, and how much."""
 
 from collections.abc import Iterator
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""What a rule set is: a small value that says how one game of the family is played."""
+"""The rule set: a small value that describes how one game of the family is played."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -23,7 +23,7 @@ class Section(StrEnum):
 
 
 class Joker(StrEnum):
-    """What a further yacht may do once the yacht box is filled, with 50 or with 0.
+    """The rights of a further yacht once the yacht box is filled, with 50 or with 0.
 
     none: nothing. wild: it may also stand for a full house or a straight (game-rules-guru). forced: the
     same, but the box of its face comes first, then any lower box, then any upper one (Yahtzee).
@@ -35,7 +35,7 @@ class Joker(StrEnum):
 
 
 class FirstDie(StrEnum):
-    """Which die starts where each player throws one for it."""
+    """The die that starts where each player throws one for it."""
 
     LOWEST = "lowest"
     HIGHEST = "highest"
@@ -108,7 +108,7 @@ class Bonus:
         return max((points for _, points in self.steps), default=0)
 
     def paid(self, total: int) -> int:
-        """What a sum brings.
+        """The bonus for a sum.
 
         >>> [Bonus(((10, 5), (20, 9))).paid(total) for total in (9, 10, 19, 20)]
         [0, 5, 5, 9]
@@ -154,7 +154,7 @@ class Box:
         return replace(self, category="", label="", column="", after="", optional=False)
 
     def counted(self, points: int, throw: int) -> int:
-        """What points of the pattern come to in this box; 0 stays 0."""
+        """The points in this box for points of the pattern; 0 stays 0."""
         return (points + self.plus + self.on_top(throw)) * self.factor if points else 0  # type: ignore[return-value]  # a whole number in every game that is played
 
     def on_top(self, throw: int) -> int:
@@ -163,7 +163,7 @@ class Box:
         return by_throw[throw - 1] if throw <= len(by_throw) else 0
 
     def throws_told_apart(self, throws: int) -> tuple[int, ...]:
-        """Of the throws of a turn those after which the same dice may bring other points than before."""
+        """The throws of a turn after which the same dice may bring different points than before."""
         every = isinstance(self.served, tuple) and throws > 2  # noqa: PLR2004 - the first and the last
         return tuple(range(1, throws + 1)) if every else (1, throws)
 
@@ -192,7 +192,7 @@ class RuleSet:
     bonuses: tuple[Bonus, ...] = ()
     columns: tuple[Column, ...] = ()
     sums: tuple[Message, ...] = ()
-    """What the page calls the rows of the upper sum and of its bonus, where it prints them."""
+    """Labels of the rows of the upper sum and of its bonus, where the page prints them."""
     dice: int = 5
     throws: int = 3
     players: tuple[int, int] = (1, 12)
@@ -200,7 +200,7 @@ class RuleSet:
     simultaneous: bool = False
     starts: Message | str = AGREED
     first_die: FirstDie | None = None
-    """Which die starts, where the page says that it is thrown for; else that is for the players to say."""
+    """The die that starts, where the page says that players throw for it; else the players decide."""
     joker: Joker = Joker.NONE
     extra_yacht: int = 0
     """Points on top for each further yacht while the yacht box holds points; see `further_yacht_in`."""
@@ -233,11 +233,11 @@ class RuleSet:
 
     @property
     def group(self) -> int:
-        """How many dice one box takes: all, or one half of the ten of Double Cameroon."""
+        """Number of dice that one box takes: all, or half of the ten of Double Cameroon."""
         return self.dice // self.boxes_per_turn
 
     def turns(self, boxes: int) -> int:
-        """How many turns it takes to fill so many boxes."""
+        """Number of turns needed to fill that many boxes."""
         return boxes // self.boxes_per_turn
 
     @property
@@ -267,7 +267,7 @@ class RuleSet:
         return tuple(sorted({self.group, self.dice}))
 
     def next_boxes(self, open_: Iterable[str]) -> tuple[str, ...]:
-        """Of the open boxes those whose turn it is in their column, in page order."""
+        """The open boxes that may be filled next in their columns, in page order."""
         still = set(open_)
         if not self.columns:
             return tuple(category for category in self.categories if category in still)
@@ -291,5 +291,5 @@ class RuleSet:
         raise BadInputError(self.no_box(category), code="box/unknown")
 
     def no_box(self, category: str) -> Message:
-        """That there is no box of that category, naming those there are."""
+        """The sentence that there is no box of that category, with those that exist."""
         return Message("rules/no-box", title=self.title, box=category, boxes=self.categories)

@@ -1,4 +1,4 @@
-"""How much of what anybody may add a station keeps: every limit, and what gives way for something new.
+"""Limits for everything that anybody may add to a station, and what is removed for something new.
 
 There is a limit for the house and one for each address. An address at its limit is refused. When the house
 is full, the oldest addition of the busiest address makes room; what belongs to somebody of the house stays.
@@ -15,7 +15,7 @@ from messages.message import Message
 
 
 class Kind(StrEnum):
-    """What can be added."""
+    """The kinds of things that can be added."""
 
     SEAT = "seat"
     HINTS = "hints"
@@ -36,7 +36,7 @@ class Addition:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How many there may be in the house, how many of them from one address, and how long all are, bytes.
+    """The limits of one kind: number in the house, number from one address, and size of all, bytes.
 
     bytes: None where each has a bound of its own, as a name or a picture of the camera.
     """
@@ -61,7 +61,7 @@ LIMITS: Mapping[Kind, Limit] = {
 
 
 def all_stay(_: str) -> bool:
-    """For kinds of which nothing gives way."""
+    """Keep all: for kinds of which nothing is removed."""
     return True
 
 

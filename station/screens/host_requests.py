@@ -1,4 +1,4 @@
-"""Who asks to be host, until somebody at the table says yes.
+"""Requests to become host, until somebody at the table accepts.
 
 Two ways lead there, and both need a person beside the station: the confirm button held for `HOLD_S` seconds
 while exactly one screen asks, or the number that the station itself shows (terminal, the screen plugged into
@@ -10,9 +10,9 @@ from collections.abc import Callable
 from threading import Lock
 
 HOLD_S = 2.0
-"""How long the confirm button is held."""
+"""Seconds for which the confirm button is held."""
 ASK_S = 90.0
-"""How long a screen asks."""
+"""Seconds for which a request is valid."""
 WRONG_MAX = 10
 """Wrong numbers after which there is another one."""
 
@@ -69,7 +69,7 @@ class HostRequests:
 
     @property
     def count(self) -> int:
-        """How many screens ask."""
+        """Number of waiting requests."""
         with self._lock:
             return len(self._asking())
 

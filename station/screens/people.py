@@ -1,4 +1,4 @@
-"""Who plays here: how each looks and sounds, and which names are one person's. Kept with the room.
+"""The people who play here: their profiles, and the names of one person. Stored with the room.
 
 Scores keep the names they were written under; another name for somebody is looked up when the past is shown,
 so that it can be taken back and no game is changed.
@@ -71,7 +71,7 @@ class KeptPeople(BaseModel):
     names: dict[str, str] = {}
 
     def share_profile(self, name: str, to: str) -> None:
-        """Who has a new name looks as before, where there is room for one more profile."""
+        """Copy the profile to the new name, if there is room for one more."""
         if name in self.profiles and len(self.profiles) < LIMITS[Kind.PROFILE].house:
             self.profiles.setdefault(to, self.profiles[name])
 
@@ -102,7 +102,7 @@ class People:
         self._changing, self._kept, self._may, self._bounds = changing, kept, may, bounds
 
     def profiles(self) -> tuple[Profile, ...]:
-        """Those that somebody chose, by name."""
+        """The chosen profiles, by name."""
         kept = self._kept().profiles
         return tuple(Profile(name, **dict(kept[name])) for name in sorted(kept))
 

@@ -1,4 +1,4 @@
-"""What a screen may do: the host's, a player's own, and what is everybody's."""
+"""Permissions of screens: of the host, of a player, and of everybody."""
 
 from collections.abc import Callable
 from typing import Any
@@ -78,7 +78,7 @@ class Permissions:
             self._check_protected(command, state)
 
     def refused(self, mark: str, state: TableView, last: Callable[[], str | None]) -> tuple[str, ...]:
-        """Which of the commands that are open now this screen may not give, be it for its own seat.
+        """The commands on offer that this screen may not send, not even for its own seat.
 
         What the PIN alone protects is not among them: who tries learns whom to ask.
         """
@@ -121,7 +121,7 @@ class Permissions:
         return game == self._gone_back[0] and filled <= self._gone_back[1]
 
     def _check_protected(self, command: Command, state: TableView) -> None:
-        """What the PIN keeps for the host."""
+        """Raise NotAllowedError for a command that the PIN reserves for the host."""
         if command.guarded:
             raise self._host_only(command.guarded)
         at_turn_start = state.finished or not state.throws_done
@@ -129,7 +129,7 @@ class Permissions:
             raise self._host_only("room/host_goes_back")
 
     def _check_seat(self, seat: str | None, player: int | None, state: TableView) -> None:
-        """Where nobody has a turn, a player acts for the own seat, the table for those without a screen."""
+        """Raise NotAllowedError: a seated screen acts for its own seat, another for those without one."""
         player = state.active_player if player is None else player
         if player is None or player >= len(state.players):
             return  # the game refuses it
@@ -152,5 +152,5 @@ class Permissions:
 
 
 def _progress(state: TableView) -> tuple[int, int]:
-    """Which game it is, and how many boxes are filled in it."""
+    """The number of the game, and the number of its filled boxes."""
     return state.game, sum(points is not None for each in state.players for points in each.boxes.values())

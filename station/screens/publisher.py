@@ -40,7 +40,7 @@ class Subscription(Generic[T]):
 
 
 class Publisher(Generic[T]):
-    """Where the state is published."""
+    """The interface by which the state is published."""
 
     def __init__(self) -> None:
         self.changed = threading.Condition()

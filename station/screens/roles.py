@@ -1,4 +1,4 @@
-"""What a screen may do at the table where the host has given roles. Pure."""
+"""Permissions of a screen at a table where the host has assigned roles. Pure."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -49,7 +49,7 @@ def may_play(seat: str, command: Command, state: TableView, last: Callable[[], s
 
 
 def _whose(command: Command, state: TableView) -> set[str | None]:
-    """Who may give this command: whose it is, or whose turn.
+    """The names of players who may send this command.
 
     Where nobody has a turn it may say for whom, and the throw is everybody's. For a computer somebody has to
     throw and confirm.
@@ -64,7 +64,7 @@ def _whose(command: Command, state: TableView) -> set[str | None]:
 
 
 def _name(state: TableView, player: int | None) -> str | None:
-    """Who sits there; None where nobody does."""
+    """The name of the player in that seat; None for an empty one."""
     if player is None or not 0 <= player < len(state.players):
         return None
     return state.players[player].name

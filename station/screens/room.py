@@ -1,4 +1,4 @@
-"""Who sits where, who is host, who wants hints: what screens share besides the game.
+"""The room: seats, hosts, hints and other settings that screens share besides the game.
 
 A screen is known by a token in a cookie that the station gave it, of which only a hash is kept; so a seat
 survives sleep, reload, a change of Wi-Fi and a restart of the station. Nothing here is part of the game:
@@ -38,7 +38,7 @@ SCREENS_EACH = 3
 
 
 def _nobody() -> None:
-    """For a table of which nobody knows whose step was the last."""
+    """None: the player of the last step is not known."""
 
 
 class Room:
@@ -106,7 +106,7 @@ class Room:
 
     @property
     def cookie(self) -> str:
-        """What the cookie with the token is called."""
+        """Name of the cookie with the token."""
         return cookie_name("screen", self._kept.secret)
 
     def new_token(self) -> str:
@@ -124,7 +124,7 @@ class Room:
     # -- reading -------------------------------------------------------------------------------------
 
     def public(self) -> tuple[tuple[int, int], PublicRoom]:
-        """What every screen may know, and numbers that change with it."""
+        """The part of the room that every screen gets, and numbers that change with it."""
         number = self._number  # first: what is read after it is as new or newer
         kept, asking = self._kept, self.requests.count
         people, confirms = self.people.profiles(), self.next_confirms()
@@ -141,7 +141,7 @@ class Room:
         return self._kept.hints.get(name, False)
 
     def of(self, token: str | None, *, beside: bool = False) -> You:
-        """What concerns one screen. beside: it stands at the station itself, where the number may be read."""
+        """The part of the room for one screen. beside: at the station, where the number may be read."""
         return you(self._kept, hashed(token), self.requests, beside=beside)
 
     # -- host ----------------------------------------------------------------------------------------
@@ -415,11 +415,11 @@ class Room:
     def refused(
         self, token: str | None, state: TableView, last: Callable[[], str | None] = _nobody
     ) -> tuple[str, ...]:
-        """Which of the commands that are open now this screen may not give (`Permissions.refused`)."""
+        """The commands on offer that this screen may not send (`Permissions.refused`)."""
         return self._may.refused(hashed(token), state, last)
 
     def _check_own(self, token: str | None, name: str | None) -> None:
-        """Where roles are given, who keeps no score changes what is their own only."""
+        """Raise NotAllowedError with roles, unless the name is this screen's own or it keeps score."""
         self._may.check_own(hashed(token), name)
 
     def taken_back(self, before: TableView, after: TableView) -> None:
@@ -440,7 +440,7 @@ class Room:
     # -- what was added ------------------------------------------------------------------------------
 
     def added(self, kind: Kind) -> tuple[str, ...]:
-        """What people have added of that kind, the oldest first."""
+        """The things of that kind that people have added, the oldest first."""
         return self._kept.added(kind)
 
     def take_away(self, kind: Kind, key: str) -> None:

@@ -1,4 +1,4 @@
-"""What the room remembers, and its file: whole and on the disk, or as it was before."""
+"""The stored room and its file, which is written as a whole or not at all."""
 
 import hashlib
 import hmac
@@ -62,7 +62,7 @@ class KeptRename(BaseModel):
     scorekeeper: bool = False
     profile: bool = False
     hints: tuple[bool | None, bool | None] = (None, None)
-    """Of the old name and of the new one."""
+    """Wishes of the old name and of the new one."""
     tv_hints: tuple[bool | None, bool | None] = (None, None)
 
 
@@ -73,7 +73,7 @@ class KeptRoom(BaseModel):
     seats: dict[str, str] = {}
     hosts: list[str] = []
     were_host: list[str] = []
-    """Who is host or was, and was not dismissed: after another PIN they type that one."""
+    """Present and former hosts that were not dismissed: after a change of the PIN they enter the new one."""
     scorekeepers: list[str] = []
     scorekeeper: str | None = None
     """The seat whose screens alone have the controls."""
@@ -93,7 +93,7 @@ class KeptRoom(BaseModel):
     set_up: bool = False
     renames: list[KeptRename] = []
     secret: Annotated[str, Field(pattern="^([0-9a-f]{2})*$")] = ""
-    """By which the station knows the tokens it gave out, hexadecimal."""
+    """The key by which the station recognises its tokens, hexadecimal."""
 
     def with_access_of(self, other: "KeptRoom") -> "KeptRoom":
         """The same, but who may do what is as in `other`."""
@@ -109,7 +109,7 @@ class KeptRoom(BaseModel):
         return {*self.seats, *self.hosts, *self.scorekeepers, *filter(None, (self.voice, self.phone))}
 
     def role(self, mark: str) -> Role:
-        """What a screen is here."""
+        """The role of a screen."""
         if mark in self.hosts:
             return Role.HOST
         seat = self.seats.get(mark)
@@ -219,7 +219,7 @@ class KeptRoom(BaseModel):
 
 
 ACCESS = frozenset(KeptRoom.model_fields) - {"hints", "tv_hints", "people", "set_up", "next_confirms"}
-"""What lets a screen do something, or keeps it from it: no copy brings that."""
+"""The fields that decide about access; they are not restored from a copy."""
 
 
 def _rename_wish(
@@ -246,7 +246,7 @@ class RoomFile:
 
     @property
     def aside(self) -> Path | None:
-        """Where a file goes that cannot be read."""
+        """The path to which an unreadable file is moved."""
         return None if self.path is None else self.path.with_suffix(ASIDE)
 
     def load(self) -> KeptRoom:
@@ -276,12 +276,12 @@ class RoomFile:
 
 
 def parsed(content: bytes) -> KeptRoom:
-    """What a file says, within bounds. Raises ValueError."""
+    """Parse a file, within bounds. Raises ValueError."""
     return KeptRoom.model_validate_json(content).bounded()
 
 
 def written(kept: KeptRoom) -> bytes:
-    """What a file says of it."""
+    """The content of the file."""
     return kept.model_dump_json(indent=1).encode()
 
 

@@ -14,7 +14,7 @@ SESSIONS_MAX = 300
 """Screens remembered; who was not here for longest goes first."""
 
 KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
-"""What browsers say they run on; the first that fits."""
+"""Devices as browsers name them; the first that fits counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class _Seen:
 
 
 def device_of(agent: str) -> str | None:
-    """What a browser runs on.
+    """The device in a browser's user agent.
 
     >>> device_of("Mozilla/5.0 (iPad; CPU OS 16_5 like Mac OS X) AppleWebKit/605.1.15")
     'iPad'
@@ -47,7 +47,7 @@ def device_of(agent: str) -> str | None:
 
 
 class Sessions:
-    """Who was here; thread-safe. clock: seconds, monotonic."""
+    """The screens that were here; thread-safe. clock: seconds, monotonic."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -74,7 +74,7 @@ class Sessions:
 
     @staticmethod
     def name(mark: str) -> str:
-        """What names a screen to its host."""
+        """The name of a screen for the host."""
         return mark[:12]
 
     def describe(self, mark: str, *, role: Role, seat: str | None, you: bool) -> Session:

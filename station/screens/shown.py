@@ -1,4 +1,4 @@
-"""What screens get of the room: all of them, and each for itself."""
+"""Views of the room: one for all screens, and one for each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ def public(
     *,
     next_confirms: bool,
 ) -> PublicRoom:
-    """What every screen may know. asking: how many ask to be host. next_confirms: chosen, or as set."""
+    """The view for all screens. asking: number of requests to be host. next_confirms: chosen, or as set."""
     return PublicRoom(
         seats=tuple(sorted(set(kept.seats.values()))),
         hints=tuple(sorted(name for name, on in kept.hints.items() if on)),
@@ -87,7 +87,7 @@ def public(
 
 
 def you(kept: KeptRoom, mark: str, requests: HostRequests, *, beside: bool) -> You:
-    """What concerns one screen. beside: it is at the station itself, where the number may be read."""
+    """The view for one screen. beside: it is at the station itself, where the number may be read."""
     return You(
         seat=kept.seats.get(mark),
         host=mark in kept.hosts,

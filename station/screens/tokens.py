@@ -8,7 +8,7 @@ TOKEN_MAX = 64
 
 
 def cookie_name(kind: str, secret: str) -> str:
-    """What a cookie of this station is called. A browser sends a host's cookies to all of its ports.
+    """Name of a cookie of this station. A browser sends a host's cookies to all of its ports.
 
     >>> cookie_name("screen", "00"), cookie_name("screen", "01")
     ('screen-5755e8cb', 'screen-bd7a72cb')

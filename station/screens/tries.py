@@ -7,12 +7,12 @@ Whoever was let in before, or stands at the table, has a way that the house's co
 from collections.abc import Callable
 
 FREE = 3
-"""How many wrong tries cost nothing: people mistype."""
+"""Number of wrong tries without a wait: people mistype."""
 FIRST_WAIT_S = 2.0
 LONGEST_WAIT_S = 900.0
 """Each further one doubles the wait, up to this: 10,000 PINs take three months."""
 FORGET_S = 3600.0
-"""How long after the last wait everything is forgotten."""
+"""Seconds after the last wait at which the tries are forgotten."""
 REMEMBERED_MAX = 200
 """A house has fewer addresses; when more try, the further ones wait together."""
 

@@ -1,1 +1,1 @@
-"""How the station is reached: the port it listens on, https, and notifications to systemd."""
+"""The server: the port it listens on, https, and notifications to systemd."""

@@ -45,7 +45,7 @@ class Entrances:
             undo.pop_all()
 
     def _open_secure(self, context: ssl.SSLContext, certificate: Path) -> None:
-        """What https needs."""
+        """Open the port for https."""
         self._secure = listen(self._config.host, self._config.https_port, option="--https-port"), context
         try:
             self.certificate = tls.read(context, certificate)
@@ -106,7 +106,7 @@ class Entrances:
 
     @property
     def best_secure(self) -> str | None:
-        """Where a phone finds it by https: by a name that the house's certificate has, else by its number."""
+        """The https address for phones: by a name in the house's certificate, else by number."""
         by_name = [name for name in self._certified if self._own is None and "*" not in name]
         if self._secure is None or not by_name:
             return self.secure_addresses[-1] if self._secure is not None else None

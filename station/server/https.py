@@ -20,7 +20,7 @@ RECORD_BYTES = 16_384
 
 
 class TlsSocket:
-    """As much of a socket as waitress uses, over one that has been accepted; it never blocks.
+    """The part of a socket's interface that waitress uses, over an accepted one; it never blocks.
 
     The key is agreed on as bytes come: there is no step of its own for it. `decrypt` before `recv`. OpenSSL
     is called by one thread at a time: the loop reads while a thread that answers writes.
@@ -53,7 +53,7 @@ class TlsSocket:
         return self._decrypted is not None
 
     def recv(self, size: int, flags: int = 0) -> bytes:
-        """What `decrypt` has found, however much; with MSG_PEEK the next byte, as it comes by the line."""
+        """All bytes that `decrypt` has found; with MSG_PEEK the next encrypted byte."""
         found = self._decrypted
         if flags & socket.MSG_PEEK:
             return socket.socket.recv(self._socket, size, flags) if found is None else found[:size]

@@ -1,4 +1,4 @@
-"""Where the station listens, and where screens find it."""
+"""The addresses on which the station listens, and those for screens."""
 
 import errno
 import fcntl

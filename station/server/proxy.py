@@ -8,15 +8,15 @@ from typing import Any
 from station.config.proxy_settings import ProxySettings
 
 PASSED = "yacht.passed"
-"""Where a request that came through such a proxy has its `Passed`, in the environment of WSGI."""
+"""Key in the WSGI environment for the `Passed` of a request that came through such a proxy."""
 FOR, PROTO, HOST = "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host"
 ADDED = ("X_FORWARDED_FOR", "FORWARDED", "X_REAL_IP", "VIA")
-"""What a proxy adds to the requests that it passes on."""
+"""Headers that a proxy adds to requests."""
 
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """How a request came. by: the addresses of the proxies, the nearest first.
+    """The way of a request. by: the addresses of the proxies, the nearest first.
 
     known: whether they say for whom. missing: headers of the settings that are not there, or say nothing; not
     where it may be a browser on the proxy's machine, which asks directly.
@@ -66,7 +66,7 @@ def _by_another_port(environ: Mapping[str, Any]) -> bool:
 
 
 class Proxies:
-    """Those of the settings."""
+    """The proxies of the settings."""
 
     def __init__(self, settings: ProxySettings) -> None:
         self._networks = tuple(ipaddress.ip_network(each) for each in settings.addresses)

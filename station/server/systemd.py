@@ -55,7 +55,7 @@ def watchdog_interval_s(environ: Mapping[str, str] = os.environ, pid: int | None
 
 
 class Watchdog:
-    """How long systemd waits for the next `WATCHDOG=1` of this process.
+    """The watchdog: systemd's timeout for the next `WATCHDOG=1` of this process.
 
     Some drivers keep Python from running while a camera is opened (libcamera's virtual camera for 17 s, on a
     slower machine for more than the unit's WatchdogSec); meanwhile it waits longer (WATCHDOG_USEC of

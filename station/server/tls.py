@@ -14,15 +14,15 @@ HANDSHAKE_STEPS = 3
 """The most messages of either side in a handshake, in TLS 1.2 and 1.3."""
 
 RENEW_DAYS = 30
-"""How long before it ends a certificate is warned of: a family is not at the station every week."""
+"""Days before its end at which a certificate gets a warning: a family is not at the station every week."""
 
 X509_V_FLAG_NO_CHECK_TIME = 0x200000
-"""Of OpenSSL's x509_vfy.h, since 1.1.0; the ssl module has no name for it."""
+"""From OpenSSL's x509_vfy.h, since 1.1.0; the ssl module has no name for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What a certificate says: the names it is for, and from when until when it is good (UTC)."""
+    """The names in a certificate, and its period of validity (UTC)."""
 
     names: tuple[str, ...]
     begins: datetime
@@ -38,7 +38,7 @@ class _LockedKeyError(Exception):
 
 
 def context(certificate: Path, key: Path | None = None) -> ssl.SSLContext:
-    """What TLS needs to know, of two PEM files.
+    """The TLS context of two PEM files.
 
     certificate: the station's own, followed by those that vouch for it. key: its private key; None where it
     stands in the same file.

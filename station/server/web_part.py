@@ -8,7 +8,7 @@ from messages.message import Message
 from station.health.supervisor import Pulse, silent
 
 ANSWER_S = 10.0
-"""How long a request of our own may take; a busy Pi takes one."""
+"""Timeout of our own request, seconds; a busy Pi takes one."""
 OWN = "the station"
 """The sender of the watchdog's requests: they do not queue behind those of a screen on this machine."""
 PATH = "/manifest.webmanifest"
@@ -49,6 +49,6 @@ class WebPart:
         return silent(self.pulse.silent_s)
 
     def restart(self) -> None:
-        """With a new server on the same port."""
+        """Start a new server on the same port."""
         self._start()
         self.pulse.reset()

@@ -54,7 +54,7 @@ Bounds = Callable[[str, Mapping[str, str]], Bound]
 
 
 def connections_max(viewers_max: int) -> int:
-    """How many connections are kept at once."""
+    """Number of connections that are open at once."""
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return min(CONNECTIONS_EACH * viewers_max + SPARE_THREADS, max(files - SPARE_FILES, CONNECTIONS_EACH))
 
@@ -283,7 +283,7 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
             self.make_room()
 
     def make_room(self) -> None:
-        """With too many connections, close one for the newest.
+        """Close a connection for the newest, if there are too many.
 
         The oldest half sent request of its address; at the limit one of the address with the most, idle if
         that can be, but no live line.

@@ -82,7 +82,7 @@ class FinishedGame:
 
     @cached_property
     def whole(self) -> tuple[FinishedPlayer, ...]:
-        """Who played all of it, where it was played to its end; a box that may stay open may do so."""
+        """The players with complete sheets in a game played to its end; optional boxes may be open."""
         there = self.players if self.ended_by == "complete" else ()
         return tuple(player for player in there if player.whole or not player.gone)
 
@@ -93,13 +93,13 @@ class FinishedGame:
 
     @property
     def when(self) -> datetime:
-        """When it ended, by the clock on the wall here."""
+        """The local time at which it ended."""
         found = datetime.fromisoformat(self.finished_at)
         return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone()
 
     @property
     def played_s(self) -> float:
-        """How long it took; 0 where the clock says what cannot be."""
+        """Its duration in seconds; 0 if the clock gives an impossible one."""
         begun, ended = (
             datetime.fromisoformat(at).replace(tzinfo=None) for at in (self.started_at, self.finished_at)
         )
@@ -217,7 +217,7 @@ def rules_of(rules_id: str, events: Sequence[Event]) -> RuleSet | None:
 
 
 def end_of(events: Sequence[Event]) -> State:
-    """How a game ended that was begun with something unusual (`Options`).
+    """The final state of a game that began with unusual `Options`.
 
     Any other gives an empty table: nothing follows from its end, and nobody may know its rules any more.
     """
@@ -239,11 +239,11 @@ class Archive:
             self._db, self._log = read_only(self.path, LastEvent(folder).read())
 
     def __enter__(self) -> Self:
-        """Nothing more to do."""
+        """Return itself; the file is open already."""
         return self
 
     def __exit__(self, *exc: object) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._db.close()
 
     def games(self, limit: int = 1_000_000) -> list[FinishedGame]:

@@ -10,7 +10,7 @@ from station.store import chain
 from station.store.chain import Log
 
 KEPT = timedelta(days=30)
-"""How long a deleted game can be put back."""
+"""Time for which a deleted game can be put back."""
 
 
 def set_aside(db: sqlite3.Connection, game: int, now: datetime) -> bool:

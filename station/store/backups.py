@@ -61,8 +61,8 @@ UNDER_WAY = (
     f"{FILE_NAME}.new-journal",
     f"{FILE_NAME}.new.part*",
 )
-"""Of names with a date, and of what was to take the place of the games: only who holds the lock of the folder
-writes these. Copies of every night are made by others too, who use the same name again."""
+"""Files of interrupted copies: dated ones, and replacements for the games. Only the holder of the folder's
+lock writes them. Nightly copies are also made by others, which reuse the name."""
 
 
 class Exchanged(NamedTuple):
@@ -321,7 +321,7 @@ def _count_on(fresh: Path, target: Path, last: LastEvent) -> Mark:
 
 
 def count_on(db: sqlite3.Connection, *, version: int = 0, event: int = 0) -> None:
-    """Let the counters of a database stand at these numbers at least."""
+    """Raise the counters of a database to at least these numbers."""
     raised = "UPDATE numbers SET value = max(value, ?) WHERE name = ?"
     db.executemany(raised, [(version, "next_version"), (event, "next_event")])
     chain.put_seal(db, "numbers")
@@ -425,7 +425,7 @@ def _games(path: Path) -> tuple[FinishedGame, ...]:
 
 
 def _content(path: Path) -> tuple[object, ...]:
-    """What tells the content of one copy from that of another; counters do not."""
+    """A key for the content of a copy; equal for copies that differ only in counters."""
     try:
         with closing(reading(path)) as db:
             last = db.execute("SELECT id, hash FROM events ORDER BY id DESC LIMIT 1").fetchone()

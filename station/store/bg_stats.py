@@ -17,7 +17,7 @@ ABOUT = (
     "This is a Play file that can be read by Board Game Stats. If you see this text, try to use a share, "
     "export or open-in function to open it with Board Game Stats."
 )
-"""What the app's own files begin with."""
+"""The beginning of the app's own files."""
 WHEN = "%Y-%m-%d %H:%M:%S"
 
 

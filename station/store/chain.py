@@ -15,7 +15,7 @@ from station.game.events import GameStarted, Undone
 
 SIZE = 16
 START = bytes(SIZE)
-"""What the first event has before it."""
+"""The hash before the first event."""
 
 ERASED = "#"
 """Begins the body of a forgotten event; the hash of what stood there follows, and the chain holds."""
@@ -23,7 +23,7 @@ ERASED = "#"
 ROWS = (
     "SELECT id, game, CAST(at AS BLOB), CAST(kind AS BLOB), CAST(body AS BLOB), hash FROM events ORDER BY id"
 )
-"""As bytes: a changed bit may leave text that is no UTF-8, which SQLite would not hand out."""
+"""The events with texts as bytes: a changed bit may leave invalid UTF-8, which SQLite would not return."""
 
 SEALED = ("games", "aside", "numbers", "files", "delivered")
 """The sealed data, by table."""
@@ -67,13 +67,13 @@ def link(before: bytes, number: int, game: int, at: bytes, kind: bytes, body: by
 
 
 def erased(body: bytes) -> bytes:
-    """What takes the place of a body that is forgotten."""
+    """The replacement for the body of a forgotten event: its hash."""
     return body if body.startswith(ERASED.encode()) else ERASED.encode() + hashed(body).hex().encode()
 
 
 @dataclass(slots=True)
 class Log:
-    """What the rows of the log come to.
+    """The summary of the rows of the log.
 
     last, hash: number and hash of the last event, 0 and START before the first. standing: numbers, games and
     whether they start one, of the events that stand, as `evolve` keeps a state's past. spans: game -> first
@@ -86,7 +86,7 @@ class Log:
     spans: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     def add(self, number: int, game: int, kind: bytes, hash_: bytes) -> None:
-        """One event more."""
+        """Add an event."""
         self.last, self.hash = number, hash_
         self.spans[game] = (self.spans.get(game, (number, number))[0], number)
         if kind == _UNDONE:
@@ -99,7 +99,7 @@ class Log:
         self.standing.append((number, game, kind == _STARTED))
 
     def copy(self) -> "Log":
-        """One of its own, to go on with."""
+        """An independent copy."""
         return Log(self.last, self.hash, list(self.standing), dict(self.spans))
 
 

@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where copies of a data folder go, and how many are kept in each place.
+    """The places for copies of a data folder, and the number of copies in each.
 
     files: what copies hold besides the games. second: a place of one's choice beside the folder's own; None
     for none.

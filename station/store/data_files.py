@@ -20,10 +20,10 @@ log = logging.getLogger(__name__)
 
 SETTINGS_NAME = "station.toml"
 ANY = r"[^/\x00-\x1f\ud800-\udfff]{0,100}"
-"""Of a name that somebody gave a file: all that stays in its folder and is UTF-8."""
+"""Pattern for the part of a file's name that a person chose: anything in UTF-8 that stays in the folder."""
 
 BYTES_MAX = 64 * 1024 * 1024
-"""Of all files together: a picture of an empty tray has three megabytes at most."""
+"""Limit for all files together: a picture of an empty tray has three megabytes at most."""
 
 FILES_MAX = 1000
 
@@ -52,7 +52,7 @@ class KeptFile:
 
 @dataclass(frozen=True, slots=True)
 class DataFiles:
-    """What lies in the data folder besides the games, and the settings file, which copies hold too.
+    """The files in the data folder besides the games, and the settings file; copies contain them.
 
     of_log: files and folders that belong to the games of one log, and go when another takes its place.
     """
@@ -66,7 +66,7 @@ class DataFiles:
         return name == SETTINGS_NAME or any(each.has(name) for each in self.kept)
 
     def gather(self, folder: Path) -> dict[str, bytes]:
-        """Those of a data folder that can be read, by name."""
+        """The readable files of a data folder, by name."""
         there = (path for each in self.kept for path in folder.glob(each.name))
         paths = {path.relative_to(folder).as_posix(): path for path in there}
         if self.settings is not None:
@@ -81,7 +81,7 @@ class DataFiles:
         return found
 
     def unpack(self, db: sqlite3.Connection) -> dict[str, bytes]:
-        """Those of a copy. Raises ValueError for what is no file of a station."""
+        """The files of a copy, by name. Raises ValueError for a file that is not a station's."""
         count, size = db.execute("SELECT count(*), coalesce(sum(length(content)), 0) FROM files").fetchone()
         if count > FILES_MAX or size > BYTES_MAX:
             raise ValueError("files")
@@ -96,7 +96,7 @@ class DataFiles:
                 raise ValueError(name)
 
     def merged(self, files: Mapping[str, bytes], folder: Path) -> dict[str, bytes]:
-        """Those of a copy, but who may do what stays as it is in this folder: hosts, PIN, seats, keys."""
+        """The files of a copy, with this folder's own access rights: hosts, PIN, seats, keys."""
         found = dict(files)
         for name in files:
             try:

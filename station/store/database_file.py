@@ -47,7 +47,7 @@ def sentences(path: Path, *, full: str = "store/disk-full") -> Iterator[None]:
 
 
 def not_written(path: Path, error: OSError) -> StoreError:
-    """That a file cannot be written, and what the system says about it."""
+    """The error for a file that cannot be written, with the system's text."""
     return StoreError("store/not-written", code="store/failed", path=str(path), why=cause(error))
 
 
@@ -81,7 +81,7 @@ def _damaged(path: Path, why: str) -> Message:
 
 
 class Identity(NamedTuple):
-    """Which folder and which file stand by a name; the file is None where there is none."""
+    """The identities (device, inode) of a folder and a file; None for a missing file."""
 
     folder: tuple[int, int]
     file: tuple[int, int] | None
@@ -247,7 +247,7 @@ def _broken(path: Path, error: chain.BrokenError) -> StoreError:
 
 
 def damage(db: sqlite3.Connection) -> str | None:
-    """What SQLite's own check finds, or None. Raises sqlite3.Error where it cannot look."""
+    """The damage found by SQLite's own check, or None. Raises sqlite3.Error if it cannot check."""
     try:
         found = str(db.execute("PRAGMA integrity_check(1)").fetchone()[0])
     except sqlite3.DatabaseError as error:

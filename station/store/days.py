@@ -1,4 +1,4 @@
-"""How many days have passed, counted by starts and events: a clock that was wrong throws nothing away.
+"""A count of days by starts and events, so that a wrong clock deletes nothing.
 
 A Pi has no clock that goes on without power. It may stand at any date until the network sets it right, and
 two readings of it do not tell how much time lies between. So a gap counts for a week at most.
@@ -20,11 +20,11 @@ log = logging.getLogger(__name__)
 
 FILE_NAME = "yacht.days"
 GAP = timedelta(days=7)
-"""What may lie between two starts or events and be counted whole; beyond it the clock may have jumped."""
+"""Longest time between two starts or events that is counted in full; beyond it the clock may have jumped."""
 BACK = timedelta(hours=1)
 """A clock that goes back no further is only set a little."""
 SETTLED = timedelta(days=1)
-"""So long after a jump nothing is thrown away."""
+"""Time after a jump during which nothing is deleted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from station.game.log.event import Event
 from station.game.log.state import State
 
 VERSION_BLOCK = 100_000
-"""How many versions may be used before the next block is reserved in the log."""
+"""Number of versions that may be used before the next block is reserved in the log."""
 
 
 class EventLog(Protocol):
-    """Where events are kept; `station.store` is the real one."""
+    """A log of events; `station.store` is the one on disk."""
 
     @property
     def restorable(self) -> "Restorable | None":
@@ -99,7 +99,7 @@ class MemoryLog:
         return self._games
 
     def last_event(self) -> int:
-        """How many there were."""
+        """The number of the last event."""
         return len(self.written)
 
     def append(self, events: Sequence[Event], state: State) -> None:
@@ -108,7 +108,7 @@ class MemoryLog:
         self.written.extend(events)
 
     def note_last(self) -> None:
-        """Nothing outlasts this log."""
+        """Do nothing: this log ends with the process."""
 
     def reserve_version(self) -> int:
         """Count up by blocks."""

@@ -134,7 +134,7 @@ class _Reader:
         return found
 
     def end(self) -> None:
-        """Nothing may follow."""
+        """Raise ValueError if anything follows."""
         self._skip()
         if self._place < len(self._text):
             raise ValueError(self._text[self._place : self._place + 20])

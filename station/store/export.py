@@ -125,7 +125,7 @@ def _table(
 
 
 def box_labels(rules_id: str, language: str = DEFAULT, events: Sequence[Event] = ()) -> dict[str, str]:
-    """What the rule set calls its boxes; nothing for rules that are not there any more.
+    """The rule set's labels of its boxes; empty for rules that no longer exist.
 
     events: of the game, which has its house rules.
     """

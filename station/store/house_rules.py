@@ -89,7 +89,7 @@ class HouseRules:
         return True
 
     def _files(self, rules_id: str) -> list[Path]:
-        """Where rules of that id stand, whatever the files are called; at a start the last one counts."""
+        """The files with rules of that id, whatever their names; at a start the last one counts."""
         return [path for path in sorted(self._folder.glob("*.toml")) if _id_of(path) == rules_id]
 
     def _place(self, rules_id: str) -> Path:

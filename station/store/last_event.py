@@ -1,4 +1,4 @@
-"""Which event was acknowledged last: a small file beside the database, on the disk with every event.
+"""The last acknowledged event, in a small file beside the database that is written with every event.
 
 A log whose end was cut off, or an older database instead of the current one, looks sound by itself; it
 does not have this event. Two records stand in the file and are written in turn, so that one is always whole.
@@ -17,7 +17,7 @@ from station.store.chain import START, hashed
 
 FILE_NAME = "yacht.last"
 RECORD_BYTES = 512
-"""Of one record: what a disk writes at once."""
+"""Size of a record: what a disk writes at once."""
 
 FLAGS = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 RECORD = re.compile(
@@ -103,13 +103,13 @@ class LastEvent:
         (os.fsync if fresh else os.fdatasync)(self._file)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
 
     def _records(self) -> list[_Record]:
-        """Those that are whole, by turn."""
+        """The records that are whole, by turn."""
         content = b""
         with suppress(OSError):
             content = read_regular(self.path)

@@ -14,7 +14,7 @@ Same = tuple[str, str, frozenset[tuple[str, int]]]
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
-    """One of them. finished_at: ISO 8601, UTC; totals: in the order of the seats."""
+    """A game from before the station. finished_at: ISO 8601, UTC; totals: in the order of the seats."""
 
     rules: str
     finished_at: str

@@ -1,4 +1,4 @@
-"""What a damaged database still holds: every whole event before the damage, and the games that it spared."""
+"""Salvage of a damaged database: every whole event before the damage, and the games that are intact."""
 
 import json
 import shutil

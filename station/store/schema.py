@@ -140,7 +140,7 @@ Schema = frozenset[tuple[str, str, str, str | None]]
 
 
 def schema(db: sqlite3.Connection) -> Schema:
-    """What tables, indexes, views and triggers a database has."""
+    """The tables, indexes, views and triggers of a database."""
     rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
     return frozenset((kind, name, table, sql and " ".join(sql.split())) for kind, name, table, sql in rows)
 

@@ -97,7 +97,7 @@ def _opened(source: Path) -> sqlite3.Connection:
 
 
 def _check(db: sqlite3.Connection, source: Path) -> None:
-    """What it is, by its form alone."""
+    """Check the form of a copy. Raises BadInputError."""
     if int(db.execute("PRAGMA application_id").fetchone()[0]) != APPLICATION_ID:
         raise no_copy(source, "of-others")
     version = int(db.execute("PRAGMA user_version").fetchone()[0])

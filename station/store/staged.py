@@ -1,4 +1,4 @@
-"""What takes the place of everything in a data folder: put beside it whole, then moved in, all or nothing.
+"""Replacing everything in a data folder: the new files are staged beside it, then moved in, all or nothing.
 
 A folder is filled and on the disk before it gets the name that counts. From then on `finish` moves what is in
 it to where it belongs: now, or at the next start after a power cut. Every step of that can be done again.
@@ -49,7 +49,7 @@ def begin(folder: Path) -> Path:
 
 
 def commit(rough: Path, files: Mapping[str, bytes], mark: Mark) -> None:
-    """With these files and this last event it counts from now on; on the disk when this returns."""
+    """Make it valid, with these files and this last event; on the disk when this returns."""
     for name, content in files.items():
         path = rough / FILES / name
         path.parent.mkdir(parents=True, exist_ok=True)

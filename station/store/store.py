@@ -90,10 +90,10 @@ class Store:
         self._delivered, self._begun = dict[str, int](), 0
         self.trouble_code = ""
         self.doubt: Message | None = None
-        """That nobody can say whether the end of the log is missing: there is no note of what it was."""
+        """A warning that the end of the log may be missing, since the last event is not recorded."""
         self._next_event, self._version = 1, 1
         self.writes = WriteTimes()
-        """How long the disk takes."""
+        """Times of the disk's writes."""
         self._finished_games: tuple[tuple[bytes, ...], list[FinishedGame]] = (), []
         try:
             self._lock = lock(folder)
@@ -254,7 +254,7 @@ class Store:
             self._finished_games = seals, finished(self._db, limit=-1)
 
     def count(self) -> int:
-        """How many games are finished. Raises StoreError with what is wrong while they are not stored."""
+        """Number of finished games. Raises StoreError while games are not stored."""
         if self.trouble is not None:
             raise StoreError(self.trouble, code="store/failed")
         return len(self.games())
@@ -307,14 +307,14 @@ class Store:
             return delivery.written(self._db, after, limit, self.path)
 
     def state_after(self, number: int) -> State:
-        """How things stood after that event. Raises one of UNPLAYABLE where that cannot be played."""
+        """The state after that event. Raises one of UNPLAYABLE if the events cannot be replayed."""
         with self._reading():
             log_ = self._log if number >= self._log.last else chain.until(self._db, number)
             events = delivery.stood(self._db, log_, self.path)
         return replay(events)
 
     def game_id(self, game: int, until: int) -> str:
-        """What tells a game from all others, after event `until`; "" for one that is not stored."""
+        """The unique id of a game, after event `until`; "" for one that is not stored."""
         with self._reading():
             return delivery.game_id(self._db, game, until)
 
@@ -426,7 +426,7 @@ class Store:
         return len(new)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         with self._guard:
             self._db.close()
             self._let_go()

@@ -1,4 +1,4 @@
-"""How long the disk takes to write: a card that is worn or fake is slow long before it fails."""
+"""Times of the disk's writes: a card that is worn or fake is slow long before it fails."""
 
 import time
 from collections import deque
@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 KEPT = 20
-"""So many writes are remembered."""
+"""Number of writes stored."""
 
 
 class WriteTimes:
-    """Of one store. Noted by the thread that writes, read by any. clock: seconds, monotonic."""
+    """Write times of one store. Added by the thread that writes, read by any. clock: seconds, monotonic."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

@@ -1,4 +1,4 @@
-"""What every way to score has in common."""
+"""The base classes of all scoring patterns."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -52,7 +52,7 @@ class Scoring(ABC):
 
     @abstractmethod
     def how(self) -> Message:
-        """What the box pays, in words."""
+        """The points of the box, in words."""
 
     @classmethod
     def read(cls, table: TomlTable, name: str) -> Self:
@@ -69,18 +69,18 @@ class Scoring(ABC):
 
     @classmethod
     def read_paid(cls, table: TomlTable) -> dict[str, Any]:
-        """What `paid` says of such a box."""
+        """The values of the keys in `paid` for such a box."""
         del table
         return {}
 
     @property
     def name(self) -> str:
-        """What rule files call it."""
+        """Its name in rule files."""
         own = [getattr(self, field.name) for field in fields(self) if not field.kw_only]
         return next(name for name, first in self.variants.items() if own[: len(first)] == list(first))
 
     def settings(self) -> dict[str, Setting]:
-        """What `read` reads: the keys of such a box."""
+        """The keys of such a box with their values, as `read` reads them."""
         return {key: getattr(self, key) for key in self.keys_of(self.name)}
 
 
@@ -101,7 +101,7 @@ class Matched(Scoring):
 
     @abstractmethod
     def matched(self, dice: Dice) -> Dice | None:
-        """Those of the sorted dice that meet the condition, the best ones; None where it is not met."""
+        """The best of the sorted dice that meet the condition; None if it is not met."""
 
     @abstractmethod
     def wanted(self) -> Message | str:
@@ -112,7 +112,7 @@ class Matched(Scoring):
         return dashed(found)
 
     def worth(self, found: Dice, throw: int) -> BoxScore:
-        """What dice bring that meet it, with the words for that.
+        """The points of dice that meet the condition, with a sentence.
 
         >>> from station.rules.scoring.yacht import Yacht
         >>> str(Yacht(points=20, first_throw=25).worth((1, 1, 1, 1, 1), throw=1).why)

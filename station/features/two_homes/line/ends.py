@@ -1,9 +1,9 @@
-"""The line between two homes that play one game: what each station tells the other over the broker.
+"""The line between two homes that play one game: the messages of the stations over the broker.
 
-The host publishes the events that stand, with the number of the last one, and the broker keeps them: whoever
-comes late or comes back has the whole game from one message, and what comes twice, late or in another order
-changes nothing. The guest asks for its events to be written down behind a number; the host does it once, and
-only if nothing else has happened since. Contract of the topics: docs/two-homes.md.
+The host publishes the events that stand, with the number of the last one, and the broker retains them: a
+station that joins late or reconnects has the whole game from one message, and messages that come twice, late
+or in another order change nothing. The guest requests that its events are written after a given number; the
+host does so once, and only if nothing else has happened since. Contract of the topics: docs/two-homes.md.
 """
 
 import secrets
