@@ -15,7 +15,7 @@ from messages.message import Message
 
 
 class Kind(StrEnum):
-    """The kinds of things that can be added."""
+    """What can be added."""
 
     SEAT = "seat"
     HINTS = "hints"
