@@ -128,7 +128,7 @@ class Station:
         self.camera.restored()
 
     def checks(self) -> tuple[Check, ...]:
-        """How the station is, for the page."""
+        """The checks of the station, for the page of health."""
         return station_checks.of_station(self)
 
     def start(self) -> None:

@@ -51,7 +51,7 @@ FAILED = 500
 
 
 class _NoAdvice(Advisor):
-    """What games are worth is in no copy, and nobody works it out for a trial."""
+    """An advisor without values: no copy contains them, and none are computed for a trial."""
 
     def solution(self, rules: RuleSet) -> None:
         """Nothing is known."""

@@ -1,4 +1,4 @@
-"""What the environment tells libraries, settled before any of them is loaded."""
+"""Environment variables for libraries, set before any of them is loaded."""
 
 import os
 from collections.abc import MutableMapping

@@ -32,7 +32,7 @@ class KeptGames:
         self.house_rules = HouseRules(config.data / RULES_FOLDER)
 
     def rule_texts(self) -> Mapping[str, str]:
-        """Of the games that come as rule files, and of the house rules."""
+        """The texts of the games that come as rule files, and of the house rules."""
         return {**games.texts(), **self.house_rules.texts()}
 
     def shown_at(self, table: Table) -> Rescue:

@@ -16,7 +16,7 @@ from station.table.table import Table
 
 
 def running_features(config: Config, kept: KeptGames) -> Sequence[Running]:
-    """What features run in a station with these settings."""
+    """The running parts of the features in a station with these settings."""
     found = (feature.run(config, kept.store) for feature in FEATURES)
     return tuple(each for each in found if each is not None)
 

@@ -94,7 +94,7 @@ class Pages:
         )
 
     def averages(self) -> tuple[Average, ...]:
-        """Of everybody who played here, by the names shown now."""
+        """The averages of everybody who played here, by their current names."""
         return averages(self._games.games())
 
     def serve(self) -> None:
@@ -126,7 +126,7 @@ class Pages:
 
     @property
     def secure_address(self) -> str | None:
-        """Where phones find the station by https; None without."""
+        """The https address for phones; None without https."""
         return self.entrances.best_secure
 
     def switch(self, *, on: bool) -> None:

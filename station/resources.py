@@ -1,4 +1,4 @@
-"""What a station takes of its machine: threads, their turns, heaps, what the garbage collector searches.
+"""The station's use of its machine: threads, their turns, heaps, garbage collection.
 
 The one place that decides them. `bound` has to come before numpy and OpenCV are loaded: BLAS reads its
 number of threads when it is loaded, and a thread keeps the heap it began with.
@@ -14,13 +14,13 @@ M_ARENA_MAX = -8
 """mallopt's name for the most heaps there may be (malloc.h of glibc)."""
 
 TURN_S = 0.001
-"""How long a thread of Python computes while others wait for their turn. A request takes some ten turns: with
+"""Seconds for which a thread of Python computes while others wait. A request takes some ten turns: with
 Python's own 5 ms, every page that is being made for somebody else would delay it by 50 ms."""
 
 
 @dataclass(frozen=True, slots=True)
 class Threads:
-    """How many threads each may use. opencv: for one of its functions. blas: for one product of matrices.
+    """Threads that each may use. opencv: for one of its functions. blas: for one product of matrices.
 
     ahead: whether a second thread works out what a look at a picture is going to ask for.
     """
@@ -31,7 +31,7 @@ class Threads:
 
 
 def threads(cores: int | None = None) -> Threads:
-    """How many threads a machine of that many cores (None: this one) lets each use.
+    """The threads for a machine of that many cores (None: this one).
 
     One for OpenCV and for BLAS, however many cores there are: their pieces of work are so small that to share
     one costs more than it saves (docs/measurements.md has the figures), and the other cores are for the

@@ -1,4 +1,4 @@
-"""What a feature runs in a station beside the table: threads, and lines to others."""
+"""The part of a feature that runs beside the table: threads, and lines to others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from station.table.table import Table
 
 @dataclass(frozen=True, slots=True)
 class FeatureParts:
-    """What it is given of the station."""
+    """The parts of the station that a feature may use."""
 
     table: Table
     advisor: Advisor
@@ -22,7 +22,7 @@ class FeatureParts:
 
 
 class Running:
-    """Of one feature in one station; made before the table. What it has nothing to do with stays as here.
+    """The running part of one feature; made before the table. Methods it does not need keep these defaults.
 
     at_table: what the feature knows at the table, where that is not as usual. log: where events go, if not to
     the own store.

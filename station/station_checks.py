@@ -1,4 +1,4 @@
-"""How a running station is, as its page says it: what `yacht doctor` says, and how old the last frame is."""
+"""The checks of a running station, for its page: those of `yacht doctor`, and the age of the last frame."""
 
 from typing import TYPE_CHECKING
 

@@ -1,1 +1,1 @@
-"""Who else in the house follows the table: a broker, addresses, lamps. Nothing in the game knows of it."""
+"""Integrations that follow the table: a broker, addresses, lamps. Nothing in the game depends on them."""

@@ -25,7 +25,7 @@ from station.store import wall_clock
 
 QOS = 1
 ANSWER_S = 10.0
-"""How long a broker may take for one answer."""
+"""Timeout for one response of a broker, seconds."""
 KEEPALIVE_S = 30
 """A broker that hears nothing for one and a half times as long tells everybody that the station is away."""
 
@@ -39,7 +39,7 @@ REASONS = {
 """Reasons of MQTT 5 that have a sentence of their own; others are shown as they are."""
 
 OUT_OF_TIME = (9, 10)
-"""What OpenSSL calls a certificate that is not good yet, and one that is no more: X509_V_ERR_CERT_*."""
+"""OpenSSL's codes for a certificate that is not yet, or no longer, valid: X509_V_ERR_CERT_*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +281,7 @@ class Broker:
 
 
 def _session(seconds: int) -> Properties | None:
-    """How long the broker is to remember us."""
+    """The lifetime of our session at the broker."""
     if not seconds:
         return None
     kept = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]

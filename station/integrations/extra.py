@@ -1,4 +1,4 @@
-"""What an extra is: a package that follows the table, found by its entry point `yacht.extra`."""
+"""Extras: packages that follow the table, found by their entry point `yacht.extra`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,12 +31,12 @@ class Integration(Part, Protocol):
         """Wait for it, at most that long."""
 
     def check(self) -> Check:
-        """How it is, for health."""
+        """The check for health."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What an extra is given of the station.
+    """The parts of the station that an extra may use.
 
     subscribe: to the states of the table. outbox: the events there that one receiver, by its name, has not
     got yet. press: a button of the table; raises YachtError. picture: the tray as a JPEG; None while
@@ -61,7 +61,7 @@ Settings = TypeVar("Settings", bound=Group)
 
 @dataclass(frozen=True, slots=True)
 class Extra(Generic[Settings]):
-    """What the entry point leads to. Its words are beside it, in `words/`, one file a language.
+    """The object of the entry point. Its words are beside it, in `words/`, one file a language.
 
     settings: a model whose fields are groups of the settings file. open: makes the part that publishes, not
     started yet; None where the settings ask for nothing. taken: by group, the settings that the file of

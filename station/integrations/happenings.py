@@ -1,4 +1,4 @@
-"""What happened at the table, as it is published: an event of the log, and what it came to.
+"""Happenings at the table, as they are published: an event of the log, and its result.
 
 Pure. A box, say, is published with its points, a turn with whose it is; the log has only what people did.
 This is found by comparing the state before with the state after, so that a box that is corrected, or written
@@ -43,7 +43,7 @@ class TableEvent:
     values: Mapping[str, Any]
 
     def to_json(self, *, late: bool) -> dict[str, Any]:
-        """As it is published. late: it happened while it could not be delivered."""
+        """The JSON that is published. late: it happened while it could not be delivered."""
         published = {"event": self.event, "kind": self.kind.value, "game": self.game, "game_id": self.game_id}
         return published | {"at": self.at, "late": late} | dict(self.values)
 
@@ -83,14 +83,14 @@ def _events(
 
 
 def _whose(state: State) -> dict[str, Any]:
-    """Whose turn it is: nobody's alone where that is so."""
+    """The player whose turn it is; none where all play at once."""
     if not WAY.of(state).in_turns:
         return {"player": None, "name": None}
     return {"player": state.active, "name": state.player.name}
 
 
 def _scores(state: State) -> list[dict[str, Any]]:
-    """Of all who played: not of one who left before a box was filled."""
+    """The scores of all who played, without those who left before filling a box."""
     played = (player for player in state.players if player.fillings or not player.gone)
     return [{"name": player.name, "total": totals(state, player).total} for player in played]
 
@@ -138,7 +138,7 @@ def _written(
 
 
 def _result(state: State) -> tuple[object, ...] | None:
-    """What a game ended with; None while it goes on, and for one that was ended before a box was filled."""
+    """The result of a game; None while it goes on, and for one that ended before a box was filled."""
     if state.phase is not Phase.FINISHED:
         return None
     if state.ended_by == "early" and not any(player.sheet.entries for player in state.players):
@@ -155,7 +155,7 @@ def _over(state: State) -> dict[str, Any]:
 
 
 def _turn(state: State) -> tuple[object, ...] | None:
-    """Which turn it is; None while there is none."""
+    """The identity of the turn; None while there is none."""
     if not state.running or not WAY.of(state).scores_in:
         return None
     if not WAY.of(state).in_turns:

@@ -7,9 +7,9 @@ from messages.message import Message
 from station.contract.check import Check, Level
 
 ODD_S = 600.0
-"""How long health reports a message that was not ours."""
+"""Seconds for which health reports a message that was not ours."""
 KINDS_MAX = 50
-"""How many different things are remembered, so that a flood of nonsense fills no memory."""
+"""Number of different oddities stored, so that a flood of them does not fill the memory."""
 
 
 class Oddities:

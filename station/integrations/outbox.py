@@ -18,11 +18,11 @@ from station.store.delivery import Written
 log = logging.getLogger(__name__)
 
 KEEP_S = 10.0
-"""How often, at most, the number of the last delivered event is written, while all goes well."""
+"""Seconds between two writes of the last delivered event's number, while all goes well."""
 SKIPPED_S = 3600.0
-"""How long health reports that a receiver missed something."""
+"""Seconds for which health reports that a receiver missed something."""
 BATCH = 20
-"""How many events are read at a time."""
+"""Number of events read at a time."""
 LAST = 2**63 - 1
 """No event has a higher number."""
 
@@ -37,7 +37,7 @@ class Delivery:
 
 
 class Outbox:
-    """What waits for one receiver, in order; used by one thread.
+    """The queue of one receiver, in order; used by one thread.
 
     A new receiver gets what happens from now on. The number of the last delivered event is written only now
     and then (`keep`): after a power cut it may get again what it has already, by the same numbers, and misses
@@ -81,7 +81,7 @@ class Outbox:
 
     @property
     def skipped(self) -> Message | None:
-        """Which events could not be delivered, where that was lately."""
+        """The events that could not be delivered lately."""
         return self._skipped if self._clock() - self._skipped_s < SKIPPED_S else None
 
     def _steps(self) -> Sequence[Delivery]:
@@ -116,7 +116,7 @@ class Outbox:
         return self._state, self._store.written(self._delivered, BATCH)
 
     def game_id(self, game: int) -> str:
-        """What tells a game of the table from all others, as it is now; "" for one that is kept elsewhere.
+        """The unique id of the table's current game; "" for one that is kept elsewhere.
 
         Also for one that is not stored: once it is it may have another number, and so another id.
         """

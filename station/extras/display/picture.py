@@ -1,4 +1,4 @@
-"""What the small display shows: whose turn it is, the dice, and what is waited for. Pure.
+"""The picture of the small display: the active player, the dice, and what the station waits for. Pure.
 
 128 by 64 points that are on or off, read from across a table: one name, one row of dice, two lines.
 """
@@ -54,7 +54,7 @@ def _wide(words: str, font: ImageFont.FreeTypeFont) -> float:
 
 
 def _head(pen: ImageDraw.ImageDraw, state: TableView, language: str) -> None:
-    """Whose turn it is and the points; between games the name of the rules."""
+    """The active player and the points; between games the name of the rules."""
     font, total = _font(NAME_PX, bold=True), ""
     if state.active_player is None or not state.players:
         words = text(state.rules_title or "Yacht Station", language)
@@ -104,7 +104,7 @@ def _bottom_line(state: TableView, language: str) -> str:
 
 
 def _shortened(words: str, font: ImageFont.FreeTypeFont, wide: float) -> str:
-    """As much of the words as fits."""
+    """The words, shortened to fit."""
     if _wide(words, font) <= wide:
         return words
     while words and _wide(words + "…", font) > wide:

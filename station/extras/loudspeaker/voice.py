@@ -21,7 +21,7 @@ from station.integrations.worker_thread import WorkerThread
 log = logging.getLogger(__name__)
 
 LOOK_S = 1.0
-"""How long the thread waits for news before it looks whether it is to stop."""
+"""Seconds for which the thread waits for news before it checks whether to stop."""
 PROGRAM = "espeak-ng"
 
 

@@ -10,7 +10,7 @@ from station.integrations.extra import Extra, Integration, Parts
 
 
 class MqttSettings(Mqtt):
-    """What is published to the broker; nothing without a host."""
+    """Settings of the broker; nothing is published without a host."""
 
     home_assistant: Annotated[
         Topic | None,

@@ -1,4 +1,4 @@
-"""How the station introduces itself to Home Assistant: as one device with all it offers.
+"""Discovery by Home Assistant: the station as one device with all it offers.
 
 Pure. The rules of MQTT device discovery: https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
 """
@@ -77,7 +77,7 @@ def _id(settings: MqttSettings) -> str:
 
 
 def device(settings: MqttSettings, language: str, version: str) -> dict[str, Any]:
-    """Who the station is and what it offers, as JSON. language: of names; version: of the program."""
+    """The device and its entities as JSON. language: of names; version: of the program."""
     base = settings.base
     parts = {**_entities(base), **_triggers(base)}
     if settings.control:
@@ -152,7 +152,7 @@ def _entities(base: str) -> dict[str, dict[str, Any]]:
 
 
 def _triggers(base: str) -> dict[str, dict[str, Any]]:
-    """What automations may begin with; what is published late begins none."""
+    """The triggers for automations; what is published late triggers none."""
     found = {
         "yacht": ("great_throw", "value_json.throw"),
         "game_over": ("game_over", "value_json.kind"),

@@ -37,7 +37,7 @@ LOOK_S = 1.0
 """Between two looks at the connection while nothing happens."""
 
 SENSORS_MAX = 24
-"""Of those who play here most."""
+"""Number of players with a sensor: those who play here most."""
 
 PAIRING = TypeAdapter(Pairing)
 
@@ -138,7 +138,7 @@ class MqttPublisher(RetryingThread):
             log.info("mqtt: pairings are not brought: %s", error)
 
     def _averages(self) -> list[Post]:
-        """How everybody plays, and to Home Assistant the sensors that show it."""
+        """Publish everybody's average, and to Home Assistant the sensors that show it."""
         settings = self._settings
         if not settings.averages:
             return []

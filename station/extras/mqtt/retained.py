@@ -1,4 +1,4 @@
-"""What a station has left at a broker, which keeps it: remembered, so that it can be taken away again."""
+"""The messages that a broker retains for the station, recorded so that they can be removed."""
 
 import json
 import logging

@@ -13,7 +13,7 @@ from station.integrations.extra import Extra, Integration, Parts
 
 
 def _address(url: str) -> str:
-    """Of a page: http or https, a host, and no name and password in it."""
+    """Check an address: http or https, with a host, without name and password."""
     try:
         parts = urlsplit(url)
         good = parts.scheme in {"http", "https"} and parts.hostname and "@" not in parts.netloc

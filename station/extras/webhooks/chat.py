@@ -1,4 +1,4 @@
-"""What happened as a line in a chat: the request that each service documents, and its words.
+"""Happenings as lines in a chat: the request that each service documents, and its words.
 
 Discord: https://discord.com/developers/docs/resources/webhook#execute-webhook
 Slack: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks

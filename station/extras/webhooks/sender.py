@@ -30,7 +30,7 @@ from station.integrations.happenings import TableEvent
 from station.integrations.worker_thread import RetryingThread
 
 ANSWER_S = 10.0
-"""How long a receiver may take for one answer."""
+"""Timeout for one response of a receiver, seconds."""
 LOOK_S = 1.0
 CLOCKS_APART = timedelta(minutes=5)
 """A receiver of Standard Webhooks takes no signature that is older, or from later."""
@@ -115,7 +115,7 @@ def wled(settings: Wled) -> Destination:
 
 
 def signature(key: bytes, number: str, at: str, body: bytes) -> str:
-    """As Standard Webhooks has it.
+    """The signature by Standard Webhooks.
 
     >>> signature(b"secret", "kitchen-41-box-0-ones", "1767700000", b"{}")[:3]
     'v1,'
@@ -241,7 +241,7 @@ class Webhooks:
         return next((found for each in self._senders if (found := each.wrong())), None)
 
     def restart(self) -> None:
-        """Those that ended, in new threads."""
+        """Restart the senders that ended, in new threads."""
         for sender in self._senders:
             if sender.ended:
                 sender.restart()

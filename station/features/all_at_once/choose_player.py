@@ -29,7 +29,7 @@ class ChoosePlayer(TableCommand):
         return now.state.running and not WAY.of(now.state).in_turns
 
     def carry_out(self, play: "Play") -> None:
-        """That player is the one at the table."""
+        """Let the table's buttons act for that player."""
         check_together(play.state)
         check_seat(play.state, self.player)
         play.state = replace(play.state, active=self.player)

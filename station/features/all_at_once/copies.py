@@ -59,7 +59,7 @@ def waited_for(players: Sequence[Player]) -> tuple[int, ...]:
 
 
 def at_table(rules: RuleSet, players: Sequence[Player], seat: int) -> int:
-    """For whom the table's buttons act: for `seat` as long as it is waited for, or for the next one."""
+    """The seat for which the table's buttons act: `seat` as long as it is waited for, else the next one."""
     waiting = waited_for(players) or in_round(players)
     waiting = waiting or tuple(i for i, player in enumerate(players) if plays(rules, player))
     return next((i for i in waiting if i >= seat), waiting[0] if waiting else seat)

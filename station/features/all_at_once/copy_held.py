@@ -15,7 +15,7 @@ from station.game.steps.hold import SetHeld
 
 @dataclass(frozen=True, slots=True)
 class CopyHeld(SeatEvent):
-    """Of a player's copy these slots, and no others, stay. seat: from 0."""
+    """A player holds these slots of the own copy, and no others. seat: from 0."""
 
     kind: ClassVar[str] = "copy_held"
     word: ClassVar[str] = "copy"
@@ -29,7 +29,7 @@ class CopyHeld(SeatEvent):
         return round_on(copies.with_copy(state, self.seat, held=self.slots))
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
-        """Who held which, or released all."""
+        """The player and the held slots, or that all were released, in words."""
         name = after.players[self.seat].name
         if not self.slots:
             return Message("undo/copy_releasing", name=name)

@@ -48,7 +48,7 @@ SIMULTANEOUS: GameOption[bool] = GameOption(
 
 @dataclass(frozen=True, slots=True)
 class TablePart:
-    """What screens see of it."""
+    """Its part of the screens' view."""
 
     simultaneous: Annotated[bool, Field(description="Whether all play at once, with the same throws.")] = (
         False
@@ -63,7 +63,7 @@ class TablePart:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPart:
-    """What screens see of a copy."""
+    """Its part of the view of a player: the copy of the dice."""
 
     dice: Annotated[tuple[DieView, ...], Field(description="Where all play at once: the own copy.")] = ()
     ready: Annotated[bool, Field(description="Where all play at once: not waited for.")] = False

@@ -67,7 +67,7 @@ class PlayerReady(Leaves, SeatEvent):
     rolling: Flag = False
 
     def ends_line(self, following: Event) -> bool:
-        """Where the next throw follows."""
+        """Whether the next throw follows."""
         return following.is_roll
 
     def apply(self, state: State) -> State:

@@ -1,4 +1,4 @@
-"""Which die is which from throw to throw: a slot is one physical die.
+"""Tracking of dice from throw to throw: a slot is one physical die.
 
 A die is known by the colour of its body. Dice of one colour are known by their position, from left to right.
 """

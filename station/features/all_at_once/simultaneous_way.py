@@ -32,7 +32,7 @@ from station.game.way import Way
 from station.rules import RuleSet, fill
 
 FEW = 3
-"""How many names are listed one by one in what the station waits for."""
+"""Number of names listed one by one in the sentence for what the station waits for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class AllAtOnce(Way):
         return copied(state, state.played)
 
     def die_corrected(self, state: State, slot: int, face: int) -> State:
-        """So it does on the copies that took it."""
+        """Correct the die on the copies that took it, too."""
         return replace(state, players=copies.die_corrected(state.played, state.players, slot, face))
 
     def box_corrected(self, rules: RuleSet, player: Player) -> Player:
@@ -135,7 +135,7 @@ class AllAtOnce(Way):
         return tuple(Die(slot, face, unread(places.get(slot))) for slot, face in enumerate(faces, start=1))
 
     def own(self, state: State, seat: int | None = None) -> State:
-        """With the dice of the copy, and that player at the table."""
+        """The state with the dice of the copy, and that player active."""
         seat = state.active if seat is None else seat
         copy = COPY.of(state.players[seat])
         return replace(state, active=seat, dice=copy.dice, held=copy.held)
@@ -163,7 +163,7 @@ class AllAtOnce(Way):
 
 
 def names_waited_for(state: State) -> tuple[str, ...]:
-    """Who is not ready yet."""
+    """The names of players who are not ready yet."""
     return tuple(state.players[seat].name for seat in copies.waited_for(state.players))
 
 
@@ -180,7 +180,7 @@ def waited_for(state: State, now: Offer) -> Message:
 
 
 def colour_note(state: State, now: Offer) -> Message | None:
-    """How dice of the same colour are followed; in the first round only."""
+    """A note on how dice of the same colour are tracked; in the first round only."""
     if not state.running or any(player.sheet.entries for player in state.players) or state.rules is None:
         return None
     colours = COLOURS.of(state) or tuple(die.seen.colour for die in now.listed if die.seen)

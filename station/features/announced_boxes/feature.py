@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TablePart:
-    """What screens see of it."""
+    """Its part of the screens' view."""
 
     announced_box: Annotated[str | None, Field(description="The category that was announced for this turn.")]
     may_announce: Annotated[
@@ -34,7 +34,7 @@ class TablePart:
 
 @dataclass(frozen=True, slots=True)
 class HintPart:
-    """What screens see of it with a hint."""
+    """Its part of a hint."""
 
     announce: Annotated[str | None, Field(description="The category to announce before throwing again.")]
 
@@ -86,7 +86,7 @@ class AnnouncedBoxesFeature(Feature):
         return announcing.lost(state)
 
     def waits(self, state: State, what: Message) -> Message:
-        """With the box that was announced."""
+        """The sentence with the announced box."""
         called = CALLED.of(state)
         return Message("waiting/announced", what=what, box=state.played.box(called).label) if called else what
 

@@ -1,4 +1,4 @@
-"""What a computer player has decided is carried out: it becomes the same events as a person's."""
+"""Carrying out the decision of a computer player: it becomes the same events as a person's."""
 
 from typing import ClassVar, Literal
 

@@ -40,14 +40,14 @@ class ComputerView:
 
 @dataclass(frozen=True, slots=True)
 class TablePart:
-    """What screens see of it."""
+    """Its part of the screens' view."""
 
     computer: Annotated[ComputerView | None, Field(description="What the computer player has decided.")]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerPart:
-    """What screens see of it with a player."""
+    """Its part of the view of a player."""
 
     computer: Annotated[
         str | None, Field(description='"perfect", "to-win" or a strength of 0 to 100; null for people.')
@@ -77,7 +77,7 @@ class ComputerPlayersFeature(Feature):
             raise RefusalError("computer/together", title=start.rules.title)
 
     def run(self, config: "Config", store: "EventLog") -> "ComputerPlayers":
-        """What thinks for them."""
+        """The part that decides for computer players."""
         del store
         from station.features.computer_players.running import ComputerPlayers  # noqa: PLC0415 - with table
 
@@ -91,7 +91,7 @@ class ComputerPlayersFeature(Feature):
         return bool(COMPUTER.of(seat))
 
     def waits_for(self, now: "Situation") -> Message | None:
-        """What it waits for, or has decided; None where people do for it as for themselves."""
+        """The sentence for what it waits for or has decided; None where people act as for themselves."""
         state, known = now.state, now.known(ComputersAtTable)
         if not state.running or not COMPUTER.of(state.player):
             return None
@@ -106,12 +106,12 @@ class ComputerPlayersFeature(Feature):
         return Message("waiting/player", name=state.player.name, what=what)
 
     def of_table(self, now: "Situation") -> TablePart:
-        """What it has decided."""
+        """The view of its decision."""
         move = now.known(ComputersAtTable).move
         return TablePart(ComputerView(move.keeps, move.box, move.slots, move.why) if move else None)
 
     def of_player(self, state: State, player: Player) -> PlayerPart:
-        """What plays it."""
+        """The view of the strength that plays the seat."""
         del state
         return PlayerPart(COMPUTER.of(player) or None)
 

@@ -1,4 +1,4 @@
-"""What a computer player decides: for points, to win, or with the errors of its strength."""
+"""Decisions of computer players: for points, to win, or with the errors of their strength."""
 
 import hashlib
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ Choice = TypeVar("Choice", HoldValue, BoxValue)
 
 
 def decided(advisor: Advisor, state: State) -> Move:
-    """What the active player, a computer, does with the current dice.
+    """The decision of the active player, a computer, for the current dice.
 
     The same position of the same game always brings the same decision, errors included, so that a restart
     changes no mind. Works out the values of the rule set where nobody has; that takes a while. Of a game that
@@ -67,7 +67,7 @@ def _for_points(solution: Values, state: State, err: Err | None) -> Move:
 
 
 def _best(choices: Sequence[Choice], err: Err | None) -> Choice:
-    """What seems best to a player that errs so."""
+    """The choice that seems best to a player with such errors."""
     if err is None:
         return choices[0]
     seems = np.array([each.value for each in choices]) + err((len(choices),))
@@ -87,7 +87,7 @@ def _written(rules: RuleSet, state: State, box: BoxValue) -> Move:
 
 
 def _to_win(advisor: Advisor, solution: Values, state: State) -> Move:
-    """By the chance to win; by points alone, between two boxes, and while the chances are not known."""
+    """The choice by the chance to win; by points between two boxes, and while the chances are unknown."""
     plain = _for_points(solution, state, None)
     others = [seat for seat, player in enumerate(state.players) if not player.gone]
     if len(others) < 2 or WAY.of(state).filled_in_turn(state):  # noqa: PLR2004 - alone nobody wins

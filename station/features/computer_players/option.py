@@ -1,4 +1,4 @@
-"""How a seat is played that no person plays."""
+"""The option of a seat that is played by a computer."""
 
 import re
 from typing import Annotated, Any, Literal
@@ -40,4 +40,4 @@ COMPUTER: SeatOption[str] = SeatOption(
     write=write_listed,
     read=read_listed(_read),
 )
-"""What plays it: "perfect", "to-win", a strength; "" for people."""
+"""The computer's strength: "perfect", "to-win" or a number; "" for people."""

@@ -53,7 +53,7 @@ class ComputerPlayers(Running):
             self._hand.start()
 
     def move(self, state: State) -> Move | None:
-        """What the active computer player does; None while it thinks. Never waits."""
+        """The command of the active computer player; None while it thinks. Never waits."""
         with self._lock:
             if self._stop.is_set():
                 return None

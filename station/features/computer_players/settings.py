@@ -1,4 +1,4 @@
-"""How computer players play at this station."""
+"""Settings of computer players at this station."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""What computer players of some strengths give away a game, in points.
+"""Points that computer players of some strengths give away in a game.
 
 Measured over 10,000 simulated games each, with the same dice for the player that never errs:
 `python -m lab.bench strengths` prints the table. To win: in games of two against the one that never errs.

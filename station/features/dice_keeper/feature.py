@@ -21,7 +21,7 @@ class MarkKeeper(MarkArea):
 
 @dataclass(frozen=True, slots=True)
 class KeeperPart:
-    """What a calibration says of it."""
+    """Its part of a calibration."""
 
     keeper: Corners | None
 

@@ -19,7 +19,7 @@ from station.game.log.state import Phase, State
 from station.game.way import WAY
 
 LAID: FeatureValue[tuple[tuple[int, Seen], ...]] = FeatureValue("laid", ())
-"""Of a sight: the dice of the confirmed roll, by slot, as they lay when those in the keeper were last known.
+"""A value of a sight: the confirmed dice, by slot, as they lay when those in the keeper were last known.
 
 None where nobody knows.
 """

@@ -15,7 +15,7 @@ from station.rules.dice import newly_alike
 
 @dataclass(frozen=True, slots=True)
 class TablePart:
-    """What screens see of it."""
+    """Its part of the screens' view."""
 
     great: Annotated[
         GreatView | None, Field(description="A great throw, or the box that won, until the next step.")

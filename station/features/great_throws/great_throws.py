@@ -23,7 +23,7 @@ from station.rules.scoring.straight import AceStraight, Exactly, Run
 from station.rules.scoring.yacht import Yacht
 
 ROW = 5
-"""How many faces in a row make the long straight."""
+"""Number of faces in a row that make the long straight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def of_step(step: PlayedStep) -> GreatView | None:
 
 
 def great(event: Event, before: State, after: State) -> GreatView | None:
-    """What deserves to be seen again after one event; None for nearly all of them."""
+    """The great throw after one event, worth showing again; None for nearly all events."""
     if event.is_roll:
         return _thrown(before, after)
     return _won(before, after) if event.in_turn and after.phase is Phase.FINISHED else None

@@ -51,7 +51,7 @@ HANDICAP: SeatOption[int] = SeatOption(
 
 @dataclass(frozen=True, slots=True)
 class PlayerPart:
-    """What screens see of it."""
+    """Its part of the screens' view."""
 
     notes: ClassVar[Mapping[str, str]] = MappingProxyType({"total": "With the handicap."})
     handicap: Annotated[int, Field(description="Points it began with.")] = 0
@@ -79,7 +79,7 @@ class HandicapsFeature(Feature):
             raise RefusalError("handicap/bonus_only", title=start.rules.title)
 
     def seated(self, player: Player) -> Player:
-        """With the points on the sheet."""
+        """The player with the points on the sheet."""
         return replace(player, sheet=replace(player.sheet, ahead=HANDICAP.of(player)))
 
     def of_player(self, state: State, player: Player) -> PlayerPart:
@@ -92,5 +92,5 @@ class HandicapsFeature(Feature):
         return ColumnPart(ahead)
 
     def beside(self, game: "FinishedGame", before: "Sequence[FinishedGame]") -> PastTable | None:
-        """How it would have ended."""
+        """The table of how the game would have ended without handicaps."""
         return level.table(game, before)

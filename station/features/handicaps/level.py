@@ -1,4 +1,4 @@
-"""With how many points each would begin to stand level, by the games before."""
+"""Handicaps that make the players level, by the games before."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

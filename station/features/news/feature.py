@@ -11,7 +11,7 @@ from station.game.feature import Feature, PlayedStep, implementing
 
 @dataclass(frozen=True, slots=True)
 class TablePart:
-    """What screens see of it."""
+    """Its part of the screens' view."""
 
     news: Annotated[
         NewsView | None, Field(description="What was told last; null since the station's start.")

@@ -37,7 +37,7 @@ class StakesView:
 
 @dataclass(frozen=True, slots=True)
 class TablePart:
-    """What screens see of it."""
+    """Its part of the screens' view."""
 
     stakes: Annotated[StakesView | None, Field(description="What is played for, if anything.")]
     settlement: Annotated[tuple[PaymentView, ...], Field(description="Who owes whom, when it is over.")]

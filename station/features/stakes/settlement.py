@@ -1,4 +1,4 @@
-"""Who owes whom at the end of a game that was played for something."""
+"""Payments at the end of a game that was played for stakes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from station.features.stakes.option import STAKES
 from station.game.log.state import Phase, State, totals
 
 BIG_GENERAL_POINTS = 60
-"""What a big general adds to its thrower's points when it is settled: as much as a small one."""
+"""Points that a big general adds for its thrower in the settlement: as much as a small one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Payment:
 
 
 def settlement(state: State) -> tuple[Payment, ...]:
-    """What each of the others owes the winner once the game is over; nothing where nothing is played for.
+    """The payments of the other players to the winners once the game is over; empty without stakes.
 
     Each owes the difference of points at so much a point. After a big general its thrower has 60 points
     more for this, never less than the other, and gets what was agreed for it on top. Winners that

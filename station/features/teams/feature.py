@@ -55,7 +55,7 @@ MEMBERS: SeatOption[tuple[str, ...]] = SeatOption(
 
 @dataclass(frozen=True, slots=True)
 class PlayerPart:
-    """What screens see of it."""
+    """Its part of the view of a player."""
 
     members: Annotated[tuple[str, ...], Field(description="Of a team; they throw in turn.")]
     member: Annotated[str | None, Field(description="Whose turn it is, or will be next, in the team.")]
@@ -90,7 +90,7 @@ class TeamsFeature(Feature):
 
 
 def member(state: State, player: Player) -> str | None:
-    """Whose turn it is, or will be next, in a team: its members throw one after the other, turn by turn."""
+    """The member of a team who throws now or next: members throw one after the other, turn by turn."""
     members = MEMBERS.of(player)
     if not members or state.rules is None:
         return None

@@ -20,7 +20,7 @@ from station.game.way import WAY, Way
 
 
 class Opening(StrEnum):
-    """What the table is at meanwhile."""
+    """The phase of the throw-off."""
 
     STARTING = "starting"
 
@@ -39,7 +39,7 @@ class ThrowOff(Way):
         return (StarterThrown(faces[0], typed, *now.left),)
 
     def followed(self, state: State) -> State:
-        """Whose throw it is; once that is settled, the first turn."""
+        """The state with the next thrower; once the starter is known, the first turn."""
         if state.phase is not Opening.STARTING:
             return state
         faces = [None if player.gone else FOR_START.of(player) for player in state.players]
@@ -64,7 +64,7 @@ class ThrowOff(Way):
 
 @dataclass(frozen=True, slots=True)
 class PlayerPart:
-    """What screens see of it."""
+    """Its part of the view of a player."""
 
     for_start: Annotated[tuple[int, ...], Field(description="Faces thrown for who starts, one a round.")]
 

@@ -14,7 +14,7 @@ from station.game.log.state import State, left
 from station.game.steps.accept_roll import EnterRoll
 
 FOR_START: FeatureValue[tuple[int, ...]] = FeatureValue("for_start", ())
-"""Of a player: the faces of the single dice thrown for who starts, one a round."""
+"""A value of a player: the faces of the single dice thrown for the start, one for each round."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Bank(AtTable):
-    """For which five dice, 1 or 2, the hold buttons act."""
+    """The group of five dice, 1 or 2, for which the hold buttons act."""
 
     number: int = 1
 

@@ -19,7 +19,7 @@ from station.game.way import WAY
 
 @dataclass(frozen=True, slots=True)
 class TablePart:
-    """What screens see of it."""
+    """Its part of the screens' view."""
 
     boxes_per_turn: int
     bank: Annotated[int, Field(description="1 or 2: for which five dice the hold buttons act.")] = 1
@@ -33,7 +33,7 @@ class TwoBoxesFeature(Feature):
     at_table = Bank
 
     def begun(self, state: State) -> State:
-        """Where the rules have it, and nothing else is played."""
+        """The state with this way of playing, if the rule set has it and no other is chosen."""
         several = state.played.boxes_per_turn > 1 and WAY.of(state) == WAY.default
         return WAY.put(state, SeveralBoxes()) if several else state
 

@@ -15,7 +15,7 @@ from station.rules.dice import Dice
 from station.rules.filling import groups
 
 BOXES: TurnValue[int] = TurnValue("boxes", 0)
-"""How many boxes the turn has filled."""
+"""Number of boxes that the turn has filled."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ class AskingCommand(TableCommand):
 
     @abstractmethod
     def question(self, home: Home) -> Question:
-        """What this home has to say. Raises RefusalError."""
+        """The question or answer of this home. Raises RefusalError."""
 
     @classmethod
     @abstractmethod
@@ -124,7 +124,7 @@ class LetStand(AskingCommand):
         return question is not None and not question.stands and home.throws.open(question)
 
     def question(self, home: Home) -> Question:
-        """That it stands."""
+        """The answer that the throw stands."""
         if not self.open_to(home):
             raise RefusalError("homes/no_question")
         return replace(home.throws.questions[home.name], stands=True)

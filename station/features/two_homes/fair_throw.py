@@ -42,7 +42,7 @@ Secrets = tuple[bytes, bytes]
 
 @dataclass(frozen=True, slots=True)
 class FairThrow:
-    """Which throw it is: game, how many of its throws were fixed so before, dice of the game.
+    """The identity of a throw: game, number of throws fixed so before it, dice of the game.
 
     A secret counts for no other throw. Held dice do not matter: each slot has its face in any case.
     """
@@ -75,7 +75,7 @@ def check_secret(throw: FairThrow, side: str, secret: bytes, promise: str | None
 
 
 def faces(throw: FairThrow, secrets: Secrets) -> tuple[int, ...]:
-    """What the dice show, by slot.
+    """The faces of the dice, by slot.
 
     >>> faces(FairThrow(game=1, number=0, dice=5), (bytes(32), bytes(range(32))))
     (3, 4, 6, 2, 5)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TablePart:
-    """What screens see of it."""
+    """Its part of the screens' view."""
 
     trays: Annotated[
         tuple[TrayView, ...], Field(description="The last throw of each home, where two play one game.")
@@ -38,7 +38,7 @@ class TablePart:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPart:
-    """What screens see of it with a player."""
+    """Its part of the view of a player."""
 
     home: Annotated[
         str | None, Field(description="The other station, before which it throws; null for this one.")
@@ -85,6 +85,6 @@ class TwoHomesFeature(Feature):
         return TablePart(() if home.alone(now.state) else home.throws.views(home.name), home.guests)
 
     def of_player(self, state: State, player: Player) -> PlayerPart:
-        """Where it throws, and whether there is a tray."""
+        """The home where the player throws, and whether there is a tray."""
         del state
         return PlayerPart(HOME.of(player) or None, WITHOUT_TRAY.of(player))

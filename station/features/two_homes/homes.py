@@ -32,7 +32,7 @@ THROWS = (Whose.TRAY, Whose.TURN)
 """Commands for the home where the active player throws, and nowhere else."""
 
 WITHOUT_LINE = (EndGame, RemovePlayer)
-"""What the host can do while the line is broken, so that nobody has to wait for ever."""
+"""Commands of the host while the line is broken, so that nobody has to wait for ever."""
 
 
 def shared(state: State) -> bool:
@@ -77,15 +77,15 @@ class Home(AtTable):
         return self.elsewhere(state) or drawing(state)
 
     def tray_unknown(self, state: State) -> bool:
-        """Of a game of two homes; where this one plays along its log may come before the first picture."""
+        """Whether the tray's owner is unknown: a guest's log may arrive before the first picture."""
         return bool(self.name) or shared(state)
 
     def followed(self, event: Event, before: State, after: State) -> Self:
-        """With that event, which may be a throw."""
+        """The value after that event, which may be a throw."""
         return replace(self, throws=self.throws.followed(event, before, after))
 
     def recalled(self, state: State) -> Self:
-        """With the last throws of that game."""
+        """The value with the last throws of that game."""
         return replace(self, throws=self.throws.recalled(state))
 
     def check(self, state: State, command: Command) -> None:
@@ -123,7 +123,7 @@ class Home(AtTable):
         return [kind for kind in kinds if granted(partial(self._check_here, state, kind.model_construct()))]
 
     def waits_for(self, state: State) -> Message | None:
-        """What the station waits for; None for what it waits for in any game."""
+        """The sentence for what the station waits for; None for the usual one."""
         if self.alone(state):
             return None
         if (waiting := self._waiting(state)) is not None:

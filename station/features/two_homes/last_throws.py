@@ -81,7 +81,7 @@ class TrayView:
 
 @dataclass(frozen=True, slots=True)
 class LastThrows:
-    """Of all homes. pictures: what those of a throw are called, by home. questions: one for a throw."""
+    """The last throws of all homes. pictures: names of a throw's, by home. questions: one for a throw."""
 
     throws: Mapping[str, LastThrow] = field(default_factory=dict)
     pictures: Mapping[str, str] = field(default_factory=dict)
@@ -114,7 +114,7 @@ class LastThrows:
         return now
 
     def recalled(self, end: State) -> "LastThrows":
-        """Those of the game that led there, with what is known of them; none where nobody plays elsewhere."""
+        """The last throws of the game that led there, as far as known; none where nobody plays elsewhere."""
         found = LastThrows()
         if any(map(HOME.of, end.players)):
             state = State()

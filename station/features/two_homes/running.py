@@ -1,4 +1,4 @@
-"""What a station runs for a game in two homes: the line, the log that follows it, pictures of dice."""
+"""The running part of a game in two homes: the line, the log that follows it, pictures of dice."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
@@ -60,7 +60,7 @@ class OneHome(Running):
             self._home.pictured(*tell, lambda: self._pictures.keep(made))
 
     def picture(self, name: str, slot: int) -> bytes | None:
-        """Of a die of a last throw."""
+        """The picture of a die of a last throw."""
         return self._pictures.find(name, slot)
 
     def _cut_out(self, x: float, y: float) -> bytes | None:

@@ -1,4 +1,4 @@
-"""With whom this station plays one game."""
+"""The settings of the other home with which this station plays one game."""
 
 from typing import TYPE_CHECKING, Annotated, Self, cast
 

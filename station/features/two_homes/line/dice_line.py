@@ -1,4 +1,4 @@
-"""What two homes tell each other of the dice beside the game: pictures of them, and questions about them."""
+"""Messages of two homes about the dice: their pictures, and questions about them."""
 
 import binascii
 import json

@@ -43,7 +43,7 @@ from station.table.exercise import exercise
 from station.table.table import Table
 
 ANSWER_S = 6.0
-"""How long the host may take to write down what the guest asks for."""
+"""Timeout of a request to the host, seconds."""
 
 
 class HostLine(HomeLine):
@@ -82,7 +82,7 @@ class HostLine(HomeLine):
 
     @property
     def session(self) -> str:
-        """What the log is called: another name since a start of the station, or since one was put back."""
+        """The name of the log, which changes at each start of the station and when a log is restored."""
         return f"{self._started}-{self._logs}"
 
     def _look_at_log(self) -> None:

@@ -52,7 +52,7 @@ class HomeLine(RetryingThread):
         self._broker: Broker | None = None
 
     def check(self) -> Check:
-        """How it is, for health."""
+        """The check of the line, for health."""
         if self.trouble is not None:
             return Check("homes", Level.WARNING, self.trouble)
         return self.odd.check("homes") or Check("homes", Level.OK, self._good())
@@ -143,7 +143,7 @@ class HomeLine(RetryingThread):
             log.warning("homes: %s", text(what))
 
     def _say(self, trouble: Message | None) -> None:
-        """How the line is, for health and for everybody at the table."""
+        """Report the line's condition, to health and to everybody at the table."""
         super()._say(trouble)
         self._home.line(None if trouble is None else Message("homes/waits", why=trouble))
 

@@ -1,4 +1,4 @@
-"""What two homes may tell each other, each message as a model; health tells of what is none."""
+"""The messages of two homes, each as a model; health reports any other."""
 
 import json
 from typing import Annotated, Any, Never, TypeVar
@@ -40,7 +40,7 @@ class ThrowRequest(_Message):
 
 
 class GuestRequest(_Message):
-    """What a guest asks for behind an event: its own events written down, or a throw."""
+    """A request of a guest after a given event: to write its own events, or for a throw."""
 
     id: Id
     session: Id
@@ -58,7 +58,7 @@ class Refused(_Message):
 
 
 class HostResponse(_Message):
-    """What the host says to that."""
+    """The response of the host."""
 
     id: Id
     number: Exact | None = None
@@ -103,7 +103,7 @@ PICTURES, QUESTION = TypeAdapter(DicePictures), TypeAdapter(QuestionMessage)
 
 
 def of_json(payload: bytes) -> Any:
-    """What a message holds. Raises BadInputError."""
+    """Parse a message. Raises BadInputError."""
     try:
         return json.loads(payload, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:

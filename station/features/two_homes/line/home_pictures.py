@@ -31,7 +31,7 @@ HOMES_MAX = 9
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """Of one throw: its home ("" where the game is kept), its name, a JPEG by slot; None for a die unseen."""
+    """Pictures of one throw: its home ("" for the host), its name, a JPEG by slot; None for an unseen die."""
 
     home: str
     throw: str
@@ -90,7 +90,7 @@ class HomePictures:
                 self._untold.append(made)
 
     def unsent(self) -> tuple[Pictures, ...]:
-        """Those that were not requested in this way yet."""
+        """The pictures that came since the last call."""
         with self._lock:
             found = tuple(self._untold)
             self._untold.clear()

@@ -22,7 +22,7 @@ class MirrorLog:
         self._number = 0
         self._stand: Sequence[Event] = ()
         self.session = ""
-        """What the host calls its log since it started; numbers of another log say nothing."""
+        """The host's name of its log since it started; numbers of another log are not comparable."""
         self._past: set[str] = set()
         self.ask: Callable[[int, Sequence[Event]], int] = no_line
         self.throw: Callable[[int, FairThrow], tuple[Secrets, int]] = no_line
@@ -30,7 +30,7 @@ class MirrorLog:
         self._written: tuple[str, int] | None = None
 
     def events(self) -> Sequence[Event]:
-        """Those received from the host; none before."""
+        """The events received from the host; none before."""
         return self._stand
 
     def next_game(self) -> int:
@@ -91,5 +91,5 @@ class MirrorLog:
 
 
 def no_line(*_arguments: object) -> Any:
-    """What becomes of events, throws and questions while there is no line. Raises StoreError."""
+    """Refuse events, throws and questions while there is no line. Raises StoreError."""
     raise StoreError("homes/line")

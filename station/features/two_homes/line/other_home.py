@@ -1,4 +1,4 @@
-"""What the home in which a guest plays has to say to the table that keeps the game."""
+"""Requests of a guest's home to the table that keeps the game."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -37,7 +37,7 @@ class OtherHome:
             return self._know(throws)
 
     def take_question(self, home: str, question: Question) -> bool:
-        """That home asks about a throw, or answers; False for what is not its to say, or comes too late."""
+        """Take a question or an answer about a throw; False if it is not that home's, or comes too late."""
         with self._lock:
             return self._know(self._throws.with_question(home, question))
 
