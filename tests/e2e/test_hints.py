@@ -190,6 +190,25 @@ def test_the_television_says_why_where_all_agree(played: StationProcess, open_sc
     examine(tv)
 
 
+def test_the_chances_come_though_the_game_was_over_when_they_were_requested(
+    game: StationProcess, open_screen: Open
+):
+    """Its end was undone meanwhile: the position is as before, and nothing else requests them again."""
+    television = open_screen(game.url, "tv", path="/health")
+    answers = [[0.5, 0.5], [], [0.4, 0.6]]
+    television.page.route(
+        "**/api/v1/odds", lambda route: route.fulfill(json=CHANCES | {"chances": answers.pop(0)})
+    )
+    television.page.clock.install()
+    television.page.goto(f"{game.url}/tv")
+    chances = television.page.locator(".tv-odds")
+    expect(chances).to_contain_text("50%")
+    game.do("enter_roll", faces=[5, 5, 6, 6, 4])
+    expect(chances).to_be_empty()
+    television.page.clock.fast_forward(10_000)
+    expect(chances).to_contain_text("60%")
+
+
 def test_the_chances_come_when_the_line_is_back(played: StationProcess, open_screen: Open):
     """Without waiting for the next roll, and without the words of a command that was not sent."""
     television = open_screen(played.url, "tv", path="/tv")

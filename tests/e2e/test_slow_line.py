@@ -60,6 +60,29 @@ def test_nothing_is_lost_on_a_slow_line(station: StationProcess, open_screen: Op
     assert [player["name"] for player in station.state()["players"]] == ["Ben", "Ana", "Cleo"]
 
 
+def test_a_page_begins_though_its_first_request_fails(standing: StationProcess, open_screen: Open):
+    pages = {
+        "/join": "#new-name",
+        "/setup": ".card",
+        "/setup/first": ".step-marks",
+        "/setup/rules": "#from",
+        "/setup/calibrate": ".cal-side",
+    }
+    screens = [open_screen(standing.url, path="/health") for _ in pages]
+    failed: list[str] = []
+
+    def fail(route: Route) -> None:
+        failed.append(route.request.url)
+        route.abort()
+
+    for screen, path in zip(screens, pages, strict=True):
+        screen.page.route(re.compile("/api/v1/(state|rules)$"), fail, times=1)
+        screen.page.goto(standing.url + path)
+    for screen, begun in zip(screens, pages.values(), strict=True):
+        screen.see(begun)
+    assert len(failed) == len(pages)
+
+
 def test_what_the_camera_sees_meanwhile_loses_nothing(game: StationProcess, open_screen: Open):
     game.do("enter_roll", faces=[1, 2, 3, 4, 6])
     phone = open_screen(game.url)

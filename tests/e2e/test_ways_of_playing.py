@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.e2e.examine import examine
 from tests.e2e.helpers import (
@@ -13,8 +13,10 @@ from tests.e2e.helpers import (
     choose_rules,
     chosen_rules,
     more,
+    step,
     type_roll,
 )
+from tests.e2e.late_answers import sent
 from tests.e2e.test_hosting import become_host
 
 
@@ -99,6 +101,18 @@ def test_the_evening_has_a_running_table_between_games(
     rows, line = phone.page.locator(".evening tbody tr"), tv.page.locator(".evening-line span")
     expect(rows).to_have_text(["Ana2100", "Ben00"])
     expect(line).to_have_text(["Ana: won 2, 100 points", "Ben: won 0, 0 points"])
+    with step("they come though the line was cut when they were requested"):
+        requests: list[Route] = []
+
+        def cut(route: Route) -> None:
+            requests.append(route)
+            route.abort()
+
+        phone.page.route("**/api/v1/evening", cut)
+        phone.page.reload()
+        sent(phone, requests, 2)  # for the state, and for the room
+        phone.page.unroute("**/api/v1/evening")
+        expect(rows).to_have_text(["Ana2100", "Ben00"])
     examine(phone)
     examine(tv)
     save(tv, "evening-tv-light")
@@ -131,6 +145,22 @@ def test_alone_the_expected_score_stands_beside_and_follows_every_turn(
     expect(text).to_contain_text("it was 167.0 at the start")
     save(phone, "alone-phone-light")
     examine(phone)
+
+
+def test_alone_the_expected_score_comes_though_the_game_was_over_when_it_was_requested(
+    played: StationProcess, open_screen: Open
+):
+    """Its end was undone meanwhile: the boxes are as before, and nothing else requests it again."""
+    phone = open_screen(played.url)
+    phone.page.clock.install()
+    over = {"errors": [], "message": "", "holds": [], "boxes": [], "expected": [], "chances": []}
+    phone.page.route("**/api/v1/odds", lambda route: route.fulfill(json=over), times=1)
+    played.do("start_game", players=["Ana"], rules="yacht-1938")
+    phone.says("Ana: roll")
+    text = phone.page.locator(".expected")
+    expect(text).to_have_count(0)
+    phone.page.clock.fast_forward(10_000)
+    expect(text).to_contain_text("it was 167.0 at the start")
 
 
 def test_stakes_are_agreed_before_a_general_and_settled_at_its_end(

@@ -217,9 +217,9 @@ export function chances(state, draw) {
   odds.question.ask(
     key,
     () => get("/api/v1/odds"),
-    (/** @type {Api.TableOdds} */ { chances: latest, message }) => {
+    (/** @type {Api.TableOdds} */ { chances: latest }) => {
       odds.chances = latest;
-      if (!latest.length && message) odds.question.again(10000, draw);
+      if (!latest.length) odds.question.again(10000, draw); // in preparation, or the game was over for a moment
       draw();
     },
     (error) => {

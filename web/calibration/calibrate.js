@@ -6,6 +6,7 @@ import { get, inOrder, post, failureOf } from "./api.js";
 import { live, picture, renew } from "./calibration_picture.js";
 import { steps } from "./calibration_steps.js";
 import { parts } from "./calibrate_parts.js";
+import { loaded } from "./loaded.js";
 import { checking, lens, profiles } from "./calibrated.js";
 
 const LIVE_MS = 1000;
@@ -180,7 +181,7 @@ async function watch() {
 }
 
 async function begin() {
-  const [info, state] = await Promise.all([get("/api/v1/calibration"), get("/api/v1/state")]);
+  const [info, state] = await loaded(() => Promise.all([get("/api/v1/calibration"), get("/api/v1/state")]));
   updateCamera(state);
   take(info);
   page.name = info.active?.name || t("page/calibrate/default_name");

@@ -6,6 +6,7 @@ import { field } from "./choices.js";
 import { fitted } from "./fitted.js";
 import { t } from "./words.js";
 import { identity, Link } from "./link.js";
+import { loaded } from "./loaded.js";
 import { faultOf, get, inOrder, post } from "./api.js";
 
 /** @typedef {{ state: State, room: Room, you: Api.You | null, fault: string }} Page: the first three once `begin` has them. */
@@ -114,7 +115,7 @@ function draw() {
 }
 
 async function begin() {
-  const [state, room] = await Promise.all([get("/api/v1/state"), get("/api/v1/room")]);
+  const [state, room] = await loaded(() => Promise.all([get("/api/v1/state"), get("/api/v1/room")]));
   Object.assign(page, { state, room, you: room.you });
   draw();
   // The list of people stays current while the page is open.

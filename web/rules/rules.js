@@ -4,6 +4,7 @@ import { button, byId, h, links, paint } from "./dom.js";
 import { t } from "./words.js";
 import { get, post, failureOf } from "./api.js";
 import { choices, field, list } from "./choices.js";
+import { loaded } from "./loaded.js";
 import * as dialogs from "./dialogs.js";
 
 /** @typedef {Api.RulesShape} Rules */
@@ -195,4 +196,4 @@ function draw() {
 }
 
 const begun = Boolean(page.text);
-refresh().then(() => begun && check());
+loaded(refresh).then(() => begun && check());

@@ -7,6 +7,7 @@ import { faultOf, get, inOrder, post, failureOf } from "./api.js";
 import { field } from "./choices.js";
 import { device, trayPicture } from "./device.js";
 import { hostCard, howRollsCount, toTable } from "./host.js";
+import { loaded } from "./loaded.js";
 import { look } from "./menu.js";
 import * as prefs from "./prefs.js";
 import { picture } from "./step_pictures.js";
@@ -209,7 +210,7 @@ async function lookAgain() {
 }
 
 async function begin() {
-  [page.state, page.room, page.calibrated] = await load();
+  [page.state, page.room, page.calibrated] = await loaded(load);
   host = hostCard(page, draw);
   draw();
   setInterval(lookAgain, LOOK_MS);

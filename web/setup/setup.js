@@ -6,6 +6,7 @@ import { ask, faultOf, get, failureOf } from "./api.js";
 import * as dialogs from "./dialogs.js";
 import { device, trayPicture } from "./device.js";
 import { hostCard, toTable } from "./host.js";
+import { loaded } from "./loaded.js";
 import { look } from "./menu.js";
 import { pictureForm } from "./picture.js";
 import { fillIn } from "./unsent.js";
@@ -124,7 +125,9 @@ let update = () => null;
 const settings = pictureForm(page, draw, lookAgain);
 
 async function begin() {
-  [page.state, page.room, page.picture] = await Promise.all([get("/api/v1/state"), get("/api/v1/room"), get("/api/v1/picture")]);
+  [page.state, page.room, page.picture] = await loaded(() =>
+    Promise.all([get("/api/v1/state"), get("/api/v1/room"), get("/api/v1/picture")]),
+  );
   host = hostCard(page, draw);
   if (updates) update = updateCard(page, draw);
   draw();

@@ -5,6 +5,8 @@ import { number, t } from "./words.js";
 import { get } from "./api.js";
 import { Question } from "./question.js";
 
+const AGAIN_MS = 3000;
+
 /** @type {{ question: Question, game: string, latest: Api.Evening | null, changes: number, over_ms: number }} */
 const evening = { question: new Question(), game: "", latest: null, changes: 0, over_ms: 0 };
 
@@ -30,6 +32,7 @@ function current(state, draw) {
       evening.over_ms = Date.now() + (latest.over_in_s ?? 0) * 1000; // relative: the screen's clock may be wrong
       draw();
     },
+    () => evening.question.again(AGAIN_MS, draw),
   );
   const { latest, over_ms } = evening;
   return latest?.until && Date.now() <= over_ms ? latest : null;
