@@ -175,9 +175,8 @@ def test_the_host_deletes_a_game_and_what_somebody_added(station: StationProcess
     # What was changed is not said to be undone where the look after it fails.
     phone.see(".screens")
     phone.page.route("**/api/v1/room/screens", lambda route: route.abort(), times=1)
-    with phone.page.expect_event("requestfailed"):
+    with phone.page.expect_response("**/api/v1/room/screens"), phone.page.expect_event("requestfailed"):
         phone.page.locator("input[name=who-plays][value=seated]").check(force=True)
-    phone.page.wait_for_event("response", lambda answer: answer.url.endswith("/room/screens"))
     expect(phone.page.locator("#host .fault")).to_have_count(0)
 
 
