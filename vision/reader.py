@@ -33,9 +33,10 @@ from vision.judgement.selection import (
 from vision.looks import LARGE, Look, large, looks, seem_small
 from vision.pips import Floats, Picture, Pips, pyramid
 from vision.reading import DieReading, Reading, Reason, Status
-from vision.ready_check import ReadyCheck, network_agrees
+from vision.ready_check import ReadyCheck, network_agrees, odd_pips
 from vision.reasons import counters, hand, quality, refusal
 from vision.search_area import SearchArea
+from vision.witness_look import read_with_witness
 
 DICE_MAX = 40
 """No more dice are expected."""
@@ -111,6 +112,9 @@ class Reader:
                 reading, area, check, lambda view: self._searched(view, check), self._shows_more
             )
             reading = from_beside.unless_on_its_head(reading, area, check)
+        if self.dice is not None:
+            self.going_on()
+            reading = read_with_witness(reading, area, check, self.dice)
         if self._may_leave_out(reading, area):
             reading = Reading(Status.UNSURE, reading.dice, (Reason.LOW_CONFIDENCE,))
         if not (again and reading.status is Status.READY):
@@ -135,17 +139,11 @@ class Reader:
         return replace(reading, dice=body_colour.coloured(reading.dice, area.levels))
 
     def _may_leave_out(self, reading: Reading, area: SearchArea) -> bool:
-        """Whether a reading of any number of dice may lack one: nobody has counted them.
-
-        The finder proposes something, however unlikely, that is none of the dice that were read.
-        """
-        return (
-            self.dice is None
-            and reading.status is Status.READY
-            and other_dice.proposed_elsewhere(
-                reading.dice, np.concatenate([area.proposals(quick=quick) for quick in (False, True)])
-            )
-        )
+        """Whether a reading of any number of dice may lack one: nobody has counted them."""
+        if self.dice is not None or reading.status is not Status.READY:
+            return False
+        found = np.concatenate([area.proposals(quick=quick) for quick in (False, True)])
+        return refusal.may_leave_out(area.levels, reading.dice, found)
 
     def _opened(self, image_bgr: Picture) -> tuple[SearchArea, ReadyCheck]:
         """Where to search a picture, and what makes its reading ready."""
@@ -176,7 +174,7 @@ class Reader:
                 break
             enough = look.first if large(longer.dice, look) and not look.quick else 0
         open_ = reading.status is not Status.READY and Reason.LOW_CONFIDENCE not in reading.reasons
-        if open_ and seen is not None and not self._agrees(area, seen, reading.dice):
+        if open_ and seen is not None and not self._agrees(area, check, seen, reading.dice):
             reading = Reading(Status.UNSURE, reading.dice, (*reading.reasons, Reason.LOW_CONFIDENCE))
         if area.view is not None:
             reading = replace(reading, dice=area.view.dice_on_picture(reading.dice))
@@ -219,7 +217,7 @@ class Reader:
         dice = dice_of(found, chance, chosen)
         faults = self._faults(area, seen, likely, chance[suspects[~out]], spots)
         reasons = self._reasons(dice, doubtful=doubtful, faults=faults)
-        if not reasons and (may_do or large(dice, look)) and self._agrees(area, seen, dice):
+        if not reasons and (may_do or large(dice, look)) and self._agrees(area, check, seen, dice):
             if area.view is None:
                 check.begin_stand(dice)
             if not _shows_another(area, look, seen, dice, struck=struck, faint=faint, spots=spots):
@@ -232,8 +230,11 @@ class Reader:
         return Reading(Status.UNSURE if dice or doubtful else Status.EMPTY, dice, reasons), seen
 
     @staticmethod
-    def _agrees(area: SearchArea, seen: Evidence, dice: tuple[DieReading, ...]) -> bool:
-        """Whether the networks see the faces too."""
+    def _agrees(area: SearchArea, check: ReadyCheck, seen: Evidence, dice: tuple[DieReading, ...]) -> bool:
+        """Whether the pips are those of the faces, and the networks see these too."""
+        if odd_pips(area.levels, seen):
+            check.odd_pips = True
+            return False
         return network_agrees(area.levels, seen, dice, from_above=area.view is not None)
 
     def _evidence(

@@ -50,12 +50,14 @@ class ReadyCheck:
 
     levels: the picture as it came and its halvings, (h, w, 3) uint8 BGR each: whether a die leans is seen by
     its foot and its shadow. pose: where the camera stands, if that is known. ahead: see `Reader`.
+    odd_pips: whether any look has seen `odd_pips`.
     """
 
     def __init__(
         self, levels: tuple[Picture, ...], pose: CameraPose | None = None, ahead: Executor | None = None
     ) -> None:
         self.levels = levels
+        self.odd_pips = False
         self._stands = Prefetched(partial(_stand_of, levels, pose), ahead)
 
     def begin_stand(self, dice: tuple[DieReading, ...]) -> None:
@@ -126,6 +128,11 @@ def _stand_of(levels: tuple[Picture, ...], pose: CameraPose | None, dice: tuple[
     return leaning.closest_stand(level, (x, y, edge), _angles(dice), feet)
 
 
+def odd_pips(levels: tuple[Picture, ...], seen: Evidence) -> bool:
+    """Whether an even face has in its middle what looks like a pip, or a 1 what does not."""
+    return bool(middles.may_hide_pip(levels, seen).any() or lone_pips.unlike_pips(levels, seen).any())
+
+
 def network_agrees(
     levels: tuple[Picture, ...],
     seen: Evidence,
@@ -136,11 +143,9 @@ def network_agrees(
     """Whether the network by itself sees the faces too; where it hesitates, two look again.
 
     What only the network sees, and hesitates over, must be in focus: where pips run together a 5 looks like a
-    4 however it is turned. No even face may have in its middle what looks like a pip, and no 1 what does not.
+    4 however it is turned.
     from_above: the levels are a view from above, which the witness network has not learnt to read.
     """
-    if middles.may_hide_pip(levels, seen).any() or lone_pips.unlike_pips(levels, seen).any():
-        return False
     chance = np.array([die.confidence for die in dice])
     says = seen.says[np.arange(len(seen)), seen.face]
     hesitates = (says < AGREE) | (chance < AGREE)

@@ -113,8 +113,11 @@ def test_dots_of_a_cloth_are_no_die_far_larger_than_the_others() -> None:
         ("photos/traps/side-as-top.png", 1, Status.UNSURE, None),
         ("photos2/rune55/qoyZSQ7TNlg0a8VtqrSL_jpg.jpg", 1, Status.UNSURE, None),
         # dice in plain view, seen at an angle, of which no face is read
-        ("photos2/rune55/udg8njR80eR3nlO1myfe_jpg.jpg", 1, Status.UNSURE, ()),
-        ("photos2/rune55/xax0VmUKJrDuLIyVDZUO_jpg.jpg", 1, Status.UNSURE, ()),
+        ("photos2/rune55/bvfZorjkAy2xcmP2d5b0_jpg.jpg", 1, Status.UNSURE, ()),
+        ("photos2/rune55/jhUCP1JLkTxNcCAkov2W_jpg.jpg", 1, Status.UNSURE, ()),
+        # the same, read by the last look
+        ("photos2/rune55/udg8njR80eR3nlO1myfe_jpg.jpg", 1, Status.READY, (3,)),
+        ("photos2/rune55/xax0VmUKJrDuLIyVDZUO_jpg.jpg", 1, Status.READY, (4,)),
         # faces over which the first face network hesitates
         ("photos2/game-boards/dice_131.jpg", 1, Status.READY, (5,)),
         ("photos2/rune55/IMG_20191209_095730_jpg.jpg", 9, Status.READY, (1, 2, 2, 3, 3, 4, 4, 6, 6)),

@@ -161,6 +161,12 @@ def sought(levels: tuple[Picture, ...], x: Floats, y: Floats, r: Floats) -> tupl
     return Faces.joined(found), np.array(clearer, np.float32)
 
 
+def edge_angles(faces: Faces) -> Floats:
+    """(n,) of an edge of each face against the picture's x axis, degrees in [0, 90)."""
+    angle: Floats = np.degrees(np.arctan2(faces.axes[:, 0, 1], faces.axes[:, 0, 0])).astype(np.float32) % 90.0
+    return angle
+
+
 def _axes(half: Floats, across: Floats) -> Floats:
     """(n, 2, 2) lattice units whose corner (1, 1) is `half` and whose corner (-1, 1) is `across`."""
     axes: Floats = np.stack([(half - across) * 0.5, (half + across) * 0.5], 1).astype(np.float32)

@@ -22,6 +22,9 @@ SURE = 0.6
 """From here on it is believed. It sees a face in 1 of 60 pictures without dice that are called empty, all of
 them with things in them that resemble dice but seven."""
 
+NO_DIE = 0.8
+"""From here on it is believed that a place holds no die."""
+
 
 class WitnessNetwork:
     """A loaded network; may be shared by threads, which take turns."""
@@ -59,3 +62,9 @@ def faces_at(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) ->
     Loads the model at the first call; raises ModelError when it cannot.
     """
     return _shared().faces_at(levels, x, y, edge) if len(x) else np.zeros((0, 7), np.float32)
+
+
+def sees_none(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
+    """(n,) at which places (px of level 0) it is sure that there is no die."""
+    none: NDArray[np.bool_] = faces_at(levels, x, y, edge)[:, 0] >= NO_DIE
+    return none

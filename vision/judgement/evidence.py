@@ -233,8 +233,7 @@ def bodies(levels: tuple[Picture, ...], proposed: Floats, usual: float | None) -
         y=y.astype(np.float32),
         edge=edge.astype(np.float32),
         size=edge.astype(np.float32),
-        angle=np.degrees(np.arctan2(lattices.axes[:, 0, 1], lattices.axes[:, 0, 0])).astype(np.float32)
-        % 90.0,
+        angle=lattice.edge_angles(lattices),
         body=lattices.body,
         features=_features(np.zeros(n), says, face, edge, usual, extra),
         says=says,

@@ -70,13 +70,6 @@ def smallest_edge(dice: tuple[DieReading, ...]) -> float:
     return min(evidence.SMALLEST_BODY, float(usual_edge(dice))) if dice else evidence.SMALLEST_BODY
 
 
-def proposed_elsewhere(dice: tuple[DieReading, ...], found: Floats) -> bool:
-    """Whether the finder proposes anything besides these dice. found: (n, 4) of `evidence.proposals`."""
-    middles = np.array([die.center for die in dice])
-    gaps = np.hypot(*(found[:, None, :2] - middles).T) / np.array([die.size for die in dice])[:, None]
-    return bool((gaps.min(0) > BESIDE).any())
-
-
 def shows_another(
     levels: tuple[Picture, ...],
     dice: tuple[DieReading, ...],

@@ -16,7 +16,7 @@ from vision.inference.foot_network import Posture, PostureEstimate
 from vision.inference.networks import crop_square
 from vision.inference.polyhedron_network import are_polyhedra
 from vision.judgement import evidence, leaning, posture, standing
-from vision.judgement.other_dice import SIZES, SOME_FACE, UNDER
+from vision.judgement.other_dice import BESIDE, MAYBE_SCORE, SIZES, SOME_FACE, UNDER
 from vision.pips import Floats, Picture, pyramid
 from vision.reading import DieReading, Reason, places_of
 from vision.reasons import quality
@@ -91,6 +91,22 @@ def witness_sees_face(levels: tuple[Picture, ...], unread: UnreadBodies) -> bool
     x, y, edge, score = unread.x, unread.y, unread.edge, unread.score
     says = witness_network.faces_at(levels, *(values[score >= LIKELY_SCORE] for values in (x, y, edge)))
     return bool((says[:, 1:] >= witness_network.SURE).any())
+
+
+def may_leave_out(levels: tuple[Picture, ...], dice: tuple[DieReading, ...], found: Floats) -> bool:
+    """Whether these dice may not be all.
+
+    The finder proposes a place besides them at which the witness network does not surely see none; where
+    nothing is in focus it does not know. levels: the picture and its halvings; found: (n, 4) of
+    `evidence.proposals`.
+    """
+    middles = np.array([die.center for die in dice])
+    gaps = np.hypot(*(found[:, None, :2] - middles).T) / np.array([die.size for die in dice])[:, None]
+    x, y, edge, score = found[gaps.min(0) > BESIDE].T
+    likely = score >= MAYBE_SCORE
+    if not quality.in_focus(levels, x[likely], y[likely], edge[likely]).all():
+        return True
+    return not witness_network.sees_none(levels, x, y, edge).all()
 
 
 def several_dice(levels: tuple[Picture, ...], unread: UnreadBodies) -> bool:
