@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Self
 
@@ -160,8 +161,19 @@ def test_one_phone_at_a_time_and_another_asks(house: PhoneStation):
     second.tap(START)
     expect(second.page.locator(".phone-state")).to_contain_text("This one has asked")
     house.says("Another phone asks to be the camera", ok=True)
-    first.page.get_by_role("button", name=re.compile("^Use ")).tap()
+    use = first.page.get_by_role("button", name=re.compile("^Use "))
+    expect(use).to_be_visible()
+    asked: list[str] = []
+    first.page.route("**/api/v1/phone", lambda _: None)  # nothing comes back
+    first.page.on("request", lambda request: asked.append(request.url) if "/ask" in request.url else None)
+    with first.page.expect_response(lambda response: response.status == HTTPStatus.FORBIDDEN):
+        use.tap()
+    first.page.evaluate(
+        "() => new Promise((done) => setTimeout(done, 3500))"
+    )  # longer than it waits to ask again
+    first.page.unroute("**/api/v1/phone")  # what was held back goes on
     expect(first.page.locator(".phone-state")).to_have_text("Another phone is the camera now.")
+    assert not asked, "who gave the camera away does not ask for it"
     house.sees()
     expect(second.page.locator(".phone-list")).to_contain_text("this one: is the camera")
     examine(second)

@@ -28,7 +28,7 @@ const page = {
   torch: false,
 };
 const sender = new Sender(video, onAnswer);
-let opening = false;
+let changing = false; // while the camera is opened, or the station is asked why it takes no pictures any more
 /** A camera's capabilities, with those missing in TypeScript. @typedef {MediaTrackCapabilities & Record<string, any>} Can */
 
 /** @param {Api.PhoneAnswer | null} answer @param {unknown} error */
@@ -102,9 +102,9 @@ function close() {
 
 /** Continues while the person wants it: reopens a lost camera, and requests again to be the camera. */
 async function go() {
-  if (!page.on || document.hidden || opening) return;
+  if (!page.on || document.hidden || changing) return;
   if (page.track?.readyState !== "live") {
-    opening = true;
+    changing = true;
     try {
       await open();
     } catch (error) {
@@ -112,7 +112,7 @@ async function go() {
       page.state = t(`page/phone/${{ NotAllowedError: "denied", NotFoundError: "none" }[name] || "busy"}`);
       draw();
     } finally {
-      opening = false;
+      changing = false;
     }
   }
   await request();
@@ -160,8 +160,10 @@ async function stop() {
 
 /** The station no longer takes this phone as the camera: another one is, or the station has restarted. */
 async function lost() {
+  changing = true; // else the phone would ask again before it knows
   sender.stop();
   await look();
+  changing = false;
   if (!page.report?.camera) return request();
   end();
   page.state = t("page/phone/another");
