@@ -19,7 +19,7 @@ from vision.reading import Colour, DieReading, Reading, Reason, Status, places_o
 from vision.ready_check import ReadyCheck
 from vision.search_area import SearchArea
 
-UNANSWERED = frozenset({Reason.STACKED, Reason.BLURRED, Reason.TOO_MANY})
+UNANSWERED = frozenset({Reason.COCKED, Reason.STACKED, Reason.BLURRED, Reason.TOO_MANY})
 """Reasons that a closer look at single places does not answer."""
 LIKELY, LIKELY_TO_WITNESS = 0.65, 0.75
 """Both networks on average, and the witness network alone, must be so sure of each face. Of 76 pictures

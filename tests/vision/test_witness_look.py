@@ -73,7 +73,7 @@ def test_dice_that_were_read_keep_their_faces(ready: tuple[DieReading, ...]) -> 
 
 def test_what_a_closer_look_cannot_answer_stays(ready: tuple[DieReading, ...]) -> None:
     looked = Looked()
-    for reason in (Reason.STACKED, Reason.BLURRED):
+    for reason in (Reason.COCKED, Reason.STACKED, Reason.BLURRED, Reason.TOO_MANY):
         before = Reading(Status.UNSURE, ready, (reason,))
         assert looked.look(before) is before
     covered = Reading(Status.COVERED, ready)
