@@ -142,8 +142,7 @@ class Reader:
         """Whether a reading of any number of dice may lack one: nobody has counted them."""
         if self.dice is not None or reading.status is not Status.READY:
             return False
-        found = np.concatenate([area.proposals(quick=quick) for quick in (False, True)])
-        return refusal.may_leave_out(area.levels, reading.dice, found)
+        return refusal.may_leave_out(area.levels, reading.dice, area.all_proposals())
 
     def _opened(self, image_bgr: Picture) -> tuple[SearchArea, ReadyCheck]:
         """Where to search a picture, and what makes its reading ready."""
@@ -385,7 +384,7 @@ def _shows_another(
         bodies = np.concatenate([bodies, beside * np.array([1, 1, 1, 0], np.float32)])
     else:
         # one copy of the picture may miss by a hair what another hits
-        proposed = bodies if look.quick else np.concatenate([bodies, area.proposals(quick=True)])
+        proposed = bodies if look.quick else area.all_proposals()
         if posture.pipped_at_rim(area.levels, seen, proposed, spots):
             return True
         if other_dice.shows_larger(area.levels, dice, clear_of(struck, proposed)):

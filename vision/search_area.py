@@ -90,6 +90,10 @@ class SearchArea:
             found = clear_of(struck, found)
         return found
 
+    def all_proposals(self) -> Floats:
+        """(n, 4) the proposals of both copies of the picture, the large one's first."""
+        return np.concatenate([self.proposals(), self.proposals(quick=True)])
+
     def bodies(self) -> Floats:
         """(n, 4) the proposals and the places known from another picture, best first."""
         found = np.concatenate([self.proposals(), self._tops[self.possible(*self._tops[:, :3].T)]])

@@ -93,7 +93,7 @@ def _dice(area: SearchArea, read: tuple[DieReading, ...], expected: int) -> tupl
     if not other.none[rest].all() or not witness_network.sees_none(levels, *again).all():
         return ()
     dice = dice.take(np.lexsort((dice.y, dice.x)))
-    on_body, _ = lattice.sought(levels, dice.x, dice.y, dice.edge * np.float32(0.58))
+    on_body, _ = lattice.sought(levels, dice.x, dice.y, dice.edge)
     columns = (dice.face, dice.chance, dice.x, dice.y, dice.edge, lattice.edge_angles(on_body))
     return tuple(
         DieReading(face, chance, (x, y), edge, angle, Colour.WHITE)
@@ -120,7 +120,7 @@ def _gap(one: _Seen, other: _Seen) -> Floats:
 
 def _proposed_besides(area: SearchArea, read: tuple[DieReading, ...]) -> tuple[Floats, Floats, Floats]:
     """x, y and edge (n,) px of what the finder proposes besides the dice that were read, best first."""
-    proposed = np.concatenate([area.proposals(), area.proposals(quick=True)])
+    proposed = area.all_proposals()
     proposed = proposed[proposed[:, 3] >= LEAST_SCORE]
     places = np.stack(places_of(read), 1)
     for place in proposed[np.argsort(-proposed[:, 3], kind="stable"), :3]:

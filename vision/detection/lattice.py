@@ -135,13 +135,16 @@ _POSE_AXES = np.array(
 """How a lattice may lie on a body: its middle from the body's, its unit vectors; of a body of radius 1."""
 _PIP = np.float32(0.16)
 """Radius of a pip on such a body."""
+_RADIUS = np.float32(0.58)
+"""Radius of such a body, edges."""
 
 
-def sought(levels: tuple[Picture, ...], x: Floats, y: Floats, r: Floats) -> tuple[Faces, Floats]:
-    """The best lattice on each body of radius r (px of level 0) round x, y, pips found there or not.
+def sought(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> tuple[Faces, Floats]:
+    """The best lattice on each body of that edge (px of level 0) round x, y, pips found there or not.
 
     Also gives (n,) how much clearer it is than the best lattice of any other face.
     """
+    r = edge * _RADIUS
     number = np.clip(np.round(np.log2(np.maximum(r * _PIP / 2.2, 1.0))), 0, len(levels) - 1).astype(np.int32)
     none = np.zeros(0, np.float32)
     found = [_look(levels, none.reshape(0, 2), none.reshape(0, 2, 2), np.zeros(0, np.int32), none)]

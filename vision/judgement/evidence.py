@@ -212,7 +212,7 @@ def bodies(levels: tuple[Picture, ...], proposed: Floats, usual: float | None) -
     says = (0.5 * (looks[1] + looks[2])).astype(np.float32)
     face = says[:, 1:].argmax(1) + 1
     agrees = np.stack(looks)[:, np.arange(n), face].min(0)
-    lattices, clearer = lattice.sought(levels, x, y, edge * np.float32(0.58))
+    lattices, clearer = lattice.sought(levels, x, y, edge)
     same = lattices.face == face
     norm = np.log(np.sqrt((lattices.contrast**2).sum(1)) + 1e-3)
     extra = np.stack(
