@@ -8,7 +8,7 @@ __all__ = ["copies_tried_here"]
 
 @pytest.fixture(scope="module")
 def shared_stage() -> Stage:
-    """A station that the tests of a file share: none changes it. To make its routes takes 10 ms."""
+    """A station that the tests of a file share: none changes it. To build its routes takes 40 ms."""
     return Stage()
 
 

@@ -1,12 +1,9 @@
 """What the API answers, status by status (docs/api.md)."""
 
 import json
-from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
-from flask import url_for
-from werkzeug.routing import Rule
 
 from messages.message import Message
 from station.advice.odds import HoldChance, WinningOdds
@@ -23,22 +20,6 @@ def test_state_is_whole_and_has_a_version(stage: Stage):
     assert state["phase"] == "lobby"
     assert isinstance(state["version"], int)
     assert answer.headers["Cache-Control"] == "no-store"
-
-
-def test_no_route_is_compiled_for_building_addresses_until_one_is_built(monkeypatch: pytest.MonkeyPatch):
-    compiled, original = list[str](), Rule._compile_builder
-
-    def noted(rule: Rule, *how: object) -> Callable[..., tuple[str, str]]:
-        compiled.append(rule.rule)
-        return original(rule, *how)
-
-    monkeypatch.setattr(Rule, "_compile_builder", noted)
-    stage = Stage()
-    assert stage.client.get("/history").status_code == 200
-    assert not compiled
-    with stage.app.test_request_context():
-        assert url_for("history.one", number=7, page="2") == "/history/7?page=2"
-    assert set(compiled) == {"/history/<game:number>"}
 
 
 def test_every_command_of_the_contract_is_understood(game: Stage):

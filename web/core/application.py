@@ -1,10 +1,9 @@
 """What the pages of the station and those of the board have in common."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from flask import Flask, Response
-from werkzeug.routing import Rule
 
 from messages.errors import BadInputError
 from web.core import assets, compression, errors, headers, i18n
@@ -12,14 +11,6 @@ from web.core import assets, compression, errors, headers, i18n
 BODY_MAX_BYTES = 64 * 1024
 """House rules are the longest that is sent, commands take 5 kB at most. A backup has its own limit."""
 TOO_LARGE = BadInputError("request/too_large")
-
-
-class _Route(Rule):
-    """A route for matching: pages name addresses themselves, and to compile builders of all takes 30 ms."""
-
-    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:  # noqa: FBT001, FBT002 - as its base
-        compiled = super()._compile_builder
-        return lambda route, /, **values: compiled(append_unknown)(route, **values)
 
 
 def new_app(
@@ -37,7 +28,6 @@ def new_app(
     features bring to the pages.
     """
     app = Flask(name, static_folder=None)
-    app.url_rule_class = _Route
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the provider's, missing in its base class
     app.config["MAX_CONTENT_LENGTH"] = BODY_MAX_BYTES
     i18n.install(app, default=language)
