@@ -3,6 +3,7 @@
 import argparse
 import logging
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -27,8 +28,8 @@ from lab.training.model import FaceNet
 from lab.training.train_faces import FACES, straight, temperature, train
 from lab.training.train_finder import FINDER, ONWARD, train_finder
 from lab.training.train_hands import HANDS, train_hands
-from vision.inference.finder import Finder
-from vision.inference.networks import FaceNetwork
+from vision.inference.finder import propose
+from vision.inference.networks import classify_faces
 
 log = logging.getLogger("training")
 SHARD_SCENES = 500
@@ -144,12 +145,11 @@ def hands(args: argparse.Namespace) -> None:
 
 def evaluate(args: argparse.Namespace) -> None:
     """Print the table for the exported model on the photographs it may never learn from."""
-    reader = FaceNetwork(args.models)
     scout = _network(args.work / "scout.pt")
     pictures = list(pools.photographs(args.shared / "photos", args.seed, for_training=False))
     for title, found in (("cut at the box", pictures), ("cut at the face", align_all(scout, pictures))):
         pool = pools.cut_pool(found)
-        odds, _ = reader.classify(straight(pool))
+        odds, _ = classify_faces(straight(pool), models=args.models)
         log.info("%s\n%s", title, HEAD)
         for row in figures(pool, odds):
             log.info("%s", row.line())
@@ -157,7 +157,7 @@ def evaluate(args: argparse.Namespace) -> None:
             log.info("p >= %.3f: %5d patches, %.2f %% right", low, count, 100 * right)
     log.info("finder\n%s", measure_finder.HEAD)
     unseen = dense_data.of_photographs(args.shared / "photos", for_training=False)
-    for found_row in measure_finder.found_table(unseen, Finder(args.models).propose):
+    for found_row in measure_finder.found_table(unseen, partial(propose, models=args.models)):
         log.info("%s", found_row.line())
 
 

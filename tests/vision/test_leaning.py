@@ -13,10 +13,11 @@ from vision.inference.foot_network import (
     AUGMENTATIONS,
     PATCH_PX,
     Augmentation,
-    FootNetwork,
     Posture,
     PostureEstimate,
+    posture_of,
 )
+from vision.inference.networks import shared
 from vision.judgement.leaning import LEANS, stand_of
 from vision.reader import Reader
 from vision.reading import Reason, Status
@@ -118,13 +119,15 @@ def test_any_number_of_dice(count: int) -> None:
 
 def test_the_network_answers_for_each_patch_alone() -> None:
     patches = np.random.default_rng(2).integers(0, 256, (4, PATCH_PX, PATCH_PX, 3), np.uint8)
-    network = FootNetwork()
-    together = network.estimate(patches)
-    alone = [FootNetwork().estimate(patches[k : k + 1]) for k in range(4)]
+    together = posture_of(patches)
+    alone = []
+    for k in range(4):
+        shared.cache_clear()  # so that none is known by now
+        alone.append(posture_of(patches[k : k + 1]))
     assert np.allclose(together.foot, np.concatenate([one.foot for one in alone]), atol=1e-4)
     assert np.allclose(together.posture.sum(1), 1, atol=1e-5)
     assert (together.doubt > 0).all()
-    assert network.estimate(patches[:0]).posture.shape == (0, len(Posture))
+    assert posture_of(patches[:0]).posture.shape == (0, len(Posture))
 
 
 def _offer(made: Example) -> tuple[Status, bool]:
@@ -168,4 +171,4 @@ def test_what_is_seen_turned_is_told_as_it_stands(way: Augmentation) -> None:
 def test_a_plain_patch_is_no_die() -> None:
     grey = np.full((1, PATCH_PX, PATCH_PX, 3), 120, np.uint8)
     grey[0, ::2, ::3] += 6
-    assert FootNetwork().estimate(grey).posture.argmax() == Posture.NOT
+    assert posture_of(grey).posture.argmax() == Posture.NOT

@@ -3,15 +3,13 @@
 It proposes, the classical reader and the face network decide: a proposal is no die yet.
 """
 
-import threading
-from functools import lru_cache
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.inference.networks import MODELS, load_model
+from vision.inference.networks import MODELS, Network, shared
 
 FINDER = "finder"
 PIXELS = 640 * 360  # of the squeezed picture, whatever its shape
@@ -82,54 +80,35 @@ def halves(image_bgr: NDArray[np.uint8], *, quick: bool) -> bool:
     return height % 2 == width % 2 == 0 and height * width >= HALVED**2 * pixels
 
 
-class Finder:
-    """A loaded finder; may be shared by threads, which take turns."""
-
-    def __init__(self, folder: Path = MODELS) -> None:
-        """Raises ModelError when the model is missing or damaged."""
-        # One for each size: OpenCV prepares a network anew when the size changes, which takes 10 ms.
-        self._quick = load_model(FINDER, folder)
-        self._close = load_model(FINDER, folder), load_model(FINDER, folder)
-        self._turn = threading.Lock()
-
-    def _look(
-        self, network: cv2.dnn.Net, small: NDArray[np.uint8], size_wh: tuple[int, int]
-    ) -> NDArray[np.float64]:
-        """Proposals (n, 4) in pixels of a picture of `size_wh`, of which `small` is a squeezed copy."""
-        height, width = small.shape[:2]
-        whole = cv2.copyMakeBorder(small, 0, -height % 8, 0, -width % 8, cv2.BORDER_REPLICATE)
-        mean, spread = _light(np.asarray(whole, np.uint8))
-        with self._turn:
-            # as `blob`, but the bytes become floats within the network, which keeps what it is given
-            network.setInput(cv2.dnn.blobFromImage(whole, ddepth=cv2.CV_8U), "", 1 / spread, (mean,) * 3)
-            found = decoded(network.forward()[0])
-        across, down = size_wh[0] / width, size_wh[1] / height
-        found[:, 0] = (found[:, 0] + 0.5) * across - 0.5
-        found[:, 1] = (found[:, 1] + 0.5) * down - 0.5
-        found[:, 2] *= float(np.sqrt(across * down))
-        return found
-
-    def propose(self, image_bgr: NDArray[np.uint8], *, quick: bool = False) -> NDArray[np.float64]:
-        """See `propose`."""
-        size = (image_bgr.shape[1], image_bgr.shape[0])
-        if quick:
-            return merged(self._look(self._quick, squeezed(image_bgr, PIXELS / QUICK**2), size))
-        fine = squeezed(image_bgr, PIXELS)
-        coarse = squeezed(fine, fine.shape[0] * fine.shape[1] / COARSE**2)
-        found = [self._look(*view, size) for view in zip(self._close, (fine, coarse), strict=True)]
-        return merged(np.concatenate(found))
+def _look(network: Network, small: NDArray[np.uint8], size_wh: tuple[int, int]) -> NDArray[np.float64]:
+    """Proposals (n, 4) in pixels of a picture of `size_wh`, of which `small` is a squeezed copy."""
+    height, width = small.shape[:2]
+    whole = cv2.copyMakeBorder(small, 0, -height % 8, 0, -width % 8, cv2.BORDER_REPLICATE)
+    mean, spread = _light(np.asarray(whole, np.uint8))
+    # as `blob`, but the bytes become floats within the network, which keeps what it is given
+    bytes_ = np.asarray(cv2.dnn.blobFromImage(whole, ddepth=cv2.CV_8U), np.uint8)
+    found = decoded(network.of_picture(bytes_, 1 / spread, mean))
+    across, down = size_wh[0] / width, size_wh[1] / height
+    found[:, 0] = (found[:, 0] + 0.5) * across - 0.5
+    found[:, 1] = (found[:, 1] + 0.5) * down - 0.5
+    found[:, 2] *= float(np.sqrt(across * down))
+    return found
 
 
-@lru_cache(maxsize=1)
-def _shared() -> Finder:
-    return Finder()
-
-
-def propose(image_bgr: NDArray[np.uint8], *, quick: bool = False) -> NDArray[np.float64]:
+def propose(
+    image_bgr: NDArray[np.uint8], *, quick: bool = False, models: Path = MODELS
+) -> NDArray[np.float64]:
     """Where dice may lie: (n, 4) float64 x, y, edge, score; best first. quick: a quarter of the work.
 
     image_bgr: (h, w, 3) uint8 of any size. x, y: middle of the top face; edge: of that face; in pixels of the
-    picture. score: 0-1. Leaning and half-covered dice are proposed as well. Loads the model at the first
-    call; raises ModelError when it cannot.
+    picture. score: 0-1. Leaning and half-covered dice are proposed as well. Loads the model of the folder
+    `models` at the first call; raises ModelError when it cannot.
     """
-    return _shared().propose(image_bgr, quick=quick)
+    if quick:
+        views = {"quick": squeezed(image_bgr, PIXELS / QUICK**2)}
+    else:
+        fine = squeezed(image_bgr, PIXELS)
+        views = {"fine": fine, "coarse": squeezed(fine, fine.shape[0] * fine.shape[1] / COARSE**2)}
+    size_wh = (image_bgr.shape[1], image_bgr.shape[0])
+    found = [_look(shared(FINDER, models, size), view, size_wh) for size, view in views.items()]
+    return merged(np.concatenate(found))

@@ -5,15 +5,13 @@ also gives the posture of the die, for places where no face could be read. `visi
 interprets feet.
 """
 
-import threading
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.inference.networks import RecentAnswers, crop_squares, load_model, run_on_patches, softmax
+from vision.inference.networks import crop_squares, shared, softmax, standardised
 from vision.pips import Floats, Picture
 
 LEANING = "leaning"
@@ -73,40 +71,22 @@ ONCE, TWICE, CLOSELY = 1, 2, len(AUGMENTATIONS)
 """How often a place is looked at: the mean of many looks errs less than one."""
 
 
-class FootNetwork:
-    """The loaded network; may be shared by threads, which take turns."""
-
-    def __init__(self) -> None:
-        self._network = load_model(LEANING)
-        self._recent = RecentAnswers()
-        self._turn = threading.Lock()
-
-    def estimate(self, patches: NDArray[np.uint8], *, looks: int = TWICE) -> PostureEstimate:
-        """What it says of patches (n, PATCH_PX, PATCH_PX, 3) uint8 BGR. looks: as in `estimate_posture`."""
-        n = len(patches)
-        if not n:
-            none = np.zeros((0, 2), np.float32)
-            return PostureEstimate(none, none[:, 0], np.zeros((0, len(Posture)), np.float32))
-        shown = np.concatenate([way.apply(patches) for way in AUGMENTATIONS[:looks]])
-        with self._turn:
-            outputs = self._recent.answers(shown, partial(run_on_patches, self._network)).reshape(
-                looks, n, -1
-            )
-        feet = np.stack([way.undo(one[:, :2]) for way, one in zip(AUGMENTATIONS, outputs, strict=False)])
-        doubt = np.exp(np.clip(outputs[:, :, 2].mean(0), -4, 1))
-        return PostureEstimate(feet.mean(0), doubt, softmax(outputs[:, :, 3:]).mean(0))
-
-
-@lru_cache(maxsize=1)
-def _shared() -> FootNetwork:
-    return FootNetwork()
-
-
 def estimate_posture(
     image_bgr: Picture, x: Floats, y: Floats, edge: Floats, *, looks: int = TWICE
 ) -> PostureEstimate:
     """What the network says of places. image_bgr: (h, w, 3) uint8, 0-255; x, y, edge: of top faces, px.
 
-    looks: in how many of AUGMENTATIONS it sees each place.
+    looks: in how many of AUGMENTATIONS it sees each place. Loads the model at the first call; raises
+    ModelError when it cannot.
     """
-    return _shared().estimate(crop_squares(image_bgr, (x, y, edge), PATCH_EDGES, PATCH_PX), looks=looks)
+    return posture_of(crop_squares(image_bgr, (x, y, edge), PATCH_EDGES, PATCH_PX), looks=looks)
+
+
+def posture_of(patches: NDArray[np.uint8], *, looks: int = TWICE) -> PostureEstimate:
+    """The same of patches (n, PATCH_PX, PATCH_PX, 3) uint8 BGR."""
+    shown = np.concatenate([way.apply(patches) for way in AUGMENTATIONS[:looks]])
+    answer = shared(LEANING).of_patches(shown, standardised)
+    outputs = answer.reshape(looks, len(patches), 3 + len(Posture))
+    feet = np.stack([way.undo(one[:, :2]) for way, one in zip(AUGMENTATIONS, outputs, strict=False)])
+    doubt = np.exp(np.clip(outputs[:, :, 2].mean(0), -4, 1))
+    return PostureEstimate(feet.mean(0), doubt, softmax(outputs[:, :, 3:]).mean(0))

@@ -4,17 +4,13 @@ It knows hands and bare arms by their shape, where colour (`vision.reasons.hand`
 Drawn and rendered hands taught it: of real ones it sees fewer than their colour tells.
 """
 
-import threading
-from functools import lru_cache
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.inference.finder import blob, squeezed
-from vision.inference.networks import load_model
-
-Picture = NDArray[np.uint8]
+from vision.inference.networks import shared
+from vision.pips import Picture
 
 HANDS = "hands"
 PIXELS = 112 * 84
@@ -28,12 +24,6 @@ HARDLY = 0.1
 colour tells, none has less than 0.2; of wood and leather three of five have less than 0.07."""
 
 
-@lru_cache(maxsize=1)
-def _loaded() -> tuple[cv2.dnn.Net, threading.Lock]:
-    """The network, and under what threads take turns with it. Raises ModelError."""
-    return load_model(HANDS), threading.Lock()
-
-
 def hand_probabilities(image_bgr: Picture) -> NDArray[np.float32]:
     """(h / 4, w / 4) float32, 0-1: how likely each place of the picture's thumbnail shows a hand.
 
@@ -43,10 +33,7 @@ def hand_probabilities(image_bgr: Picture) -> NDArray[np.float32]:
     small = squeezed(image_bgr, PIXELS)
     height, width = small.shape[:2]
     whole = cv2.copyMakeBorder(small, 0, -height % _UNIT, 0, -width % _UNIT, cv2.BORDER_REPLICATE)
-    network, turn = _loaded()
-    with turn:
-        network.setInput(blob(np.asarray(whole, np.uint8)))
-        logits = network.forward()[0, 0]
+    logits = shared(HANDS).of_picture(blob(np.asarray(whole, np.uint8)))[0]
     logits = logits[: -(-height // STRIDE), : -(-width // STRIDE)]
     return np.asarray(1 / (1 + np.exp(-logits)), np.float32)
 

@@ -8,7 +8,7 @@ import hashlib
 import json
 import threading
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import cv2
@@ -81,13 +81,13 @@ def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(odds / odds.sum(-1, keepdims=True), np.float32)
 
 
-def run_on_patches(network: cv2.dnn.Net, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """(n, k) the output of a network for patches (n, h, w, 3) BGR, each with mean 0 and spread 1."""
+def standardised(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """(n, 3, h, w) float32 of patches (n, h, w, 3) uint8 BGR: each with mean 0 and deviation 1."""
     floats = np.ascontiguousarray(patches.transpose(0, 3, 1, 2), np.float32)
     rows = floats.reshape(len(floats), -1)
     rows -= rows.mean(1)[:, None]
     rows /= np.sqrt((rows * rows).mean(1))[:, None] + np.float32(LEAST_SPREAD)
-    return run_network(network, floats)
+    return floats
 
 
 class RecentAnswers:
@@ -101,7 +101,7 @@ class RecentAnswers:
     def answers(
         self, shown: NDArray[np.uint8], ask: Callable[[NDArray[np.uint8]], NDArray[np.float32]]
     ) -> NDArray[np.float32]:
-        """(n, k) outputs of n inputs, computed for new ones only; n is at least 1."""
+        """(n, k) outputs of n inputs, computed for new ones only; (0,) of none."""
         names = [hashlib.blake2b(one.tobytes(), digest_size=16).digest() for one in shown]
         new = {name: k for k, name in enumerate(names) if name not in self._known}
         fresh, rows = list(new), list(new.values())
@@ -113,6 +113,48 @@ class RecentAnswers:
         for name in list(self._known)[: -self._most]:
             del self._known[name]
         return answers
+
+
+class Network:
+    """A network, loaded when it is first asked; may be shared by threads, which take turns.
+
+    Every answer raises ModelError when the model is missing or damaged.
+    """
+
+    def __init__(self, name: str, folder: Path) -> None:
+        """name, folder: see `load_model`."""
+        self._name, self._folder = name, folder
+        self._recent = RecentAnswers()
+        self._turn = threading.Lock()
+
+    @cached_property
+    def _network(self) -> cv2.dnn.Net:
+        return load_model(self._name, self._folder)
+
+    def of_picture(
+        self, shown: NDArray[np.uint8] | NDArray[np.float32], scale: float = 1.0, mean: float = 0.0
+    ) -> NDArray[np.float32]:
+        """The output, without its first axis, for a picture (1, 3, h, w): that less the mean, times scale."""
+        with self._turn:
+            self._network.setInput(shown, "", scale, (mean,) * 3)
+            return np.asarray(self._network.forward()[0], np.float32)
+
+    def of_patches(
+        self, patches: NDArray[np.uint8], prepared: Callable[[NDArray[np.uint8]], NDArray[np.float32]]
+    ) -> NDArray[np.float32]:
+        """(n, k) the output for patches (n, h, w, 3) uint8, (0,) for none; prepared: makes inputs of some."""
+        with self._turn:
+            return self._recent.answers(patches, lambda new: run_network(self._network, prepared(new)))
+
+
+@cache
+def shared(name: str, folder: Path = MODELS, _size: str = "") -> Network:
+    """The network that all share.
+
+    _size: of pictures, a name for each where the sizes alternate: each has a network of its own then, for
+    OpenCV prepares one anew when the size changes, which takes 10 ms.
+    """
+    return Network(name, folder)
 
 
 def crop_square(
@@ -243,38 +285,13 @@ def face_patches(
     return crop_patches(levels, (x, y, np.maximum(edge_px, 1.0) * np.float32(PATCH_EDGES)), PATCH_PX)
 
 
-class FaceNetwork:
-    """A loaded network; may be shared by threads, which take turns."""
-
-    def __init__(self, folder: Path = MODELS) -> None:
-        """Raises ModelError when the model is missing or damaged."""
-        self._network = load_model(FACES, folder)
-        self._recent = RecentAnswers()
-        self._turn = threading.Lock()
-
-    def classify(self, patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """See `classify_faces`."""
-        if patches.ndim != 4 or patches.shape[1:] != (PATCH_PX, PATCH_PX, 3) or patches.dtype != np.uint8:
-            raise ValueError(
-                f"patches must be (n, {PATCH_PX}, {PATCH_PX}, 3) uint8, not {patches.shape} {patches.dtype}"
-            )
-        if not len(patches):
-            return np.zeros((0, 7), np.float32), np.zeros((0, 3), np.float32)
-        with self._turn:
-            answer = self._recent.answers(patches, lambda new: run_network(self._network, normalised(new)))
-        return softmax(answer[:, :7]), answer[:, 7:].astype(np.float32)
-
-
-@lru_cache(maxsize=1)
-def _shared() -> FaceNetwork:
-    return FaceNetwork()
-
-
-def classify_faces(patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def classify_faces(
+    patches: NDArray[np.uint8], *, models: Path = MODELS
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """How likely each patch shows each face, and where that face lies.
 
     patches: (n, 48, 48, 3) uint8 BGR, each centred on a candidate's top face and about 1.6 face edges
-    wide, at any rotation (`face_patches` cuts them so).
+    wide, at any rotation (`face_patches` cuts them so). models: the folder of the network.
 
     Gives the probabilities (n, 7) float32, each row adding up to 1: index 0 is "no flat, readable face here"
     (a side, a leaning, stacked or half-covered die, clutter, bare floor, a cut that misses), 1-6 are the
@@ -282,4 +299,9 @@ def classify_faces(patches: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDA
     in edges as assumed when the patch was cut, and log2 of its true edge over that one. Loads the model at
     the first call; raises ModelError when it cannot.
     """
-    return _shared().classify(patches)
+    if patches.ndim != 4 or patches.shape[1:] != (PATCH_PX, PATCH_PX, 3) or patches.dtype != np.uint8:
+        raise ValueError(
+            f"patches must be (n, {PATCH_PX}, {PATCH_PX}, 3) uint8, not {patches.shape} {patches.dtype}"
+        )
+    answer = shared(FACES, models).of_patches(patches, normalised).reshape(-1, 10)
+    return softmax(answer[:, :7]), answer[:, 7:]
