@@ -28,8 +28,8 @@ from lab.training.model import FaceNet
 from lab.training.train_faces import FACES, straight, temperature, train
 from lab.training.train_finder import FINDER, ONWARD, train_finder
 from lab.training.train_hands import HANDS, train_hands
+from vision.inference.face_looks import classify_faces
 from vision.inference.finder import propose
-from vision.inference.networks import classify_faces
 
 log = logging.getLogger("training")
 SHARD_SCENES = 500

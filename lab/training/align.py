@@ -16,8 +16,8 @@ from lab.training.augment import STRAIGHT, Pose, cut
 from lab.training.pools import EDGES as POOL_EDGES
 from lab.training.pools import SIDE, Cut, Labelled
 from lab.training.train_faces import logits
-from vision.inference.networks import PATCH_EDGES as EDGES
-from vision.inference.networks import PATCH_PX as PIXELS
+from vision.inference.face_looks import PATCH_EDGES as EDGES
+from vision.inference.face_looks import PATCH_PX as PIXELS
 from vision.inference.networks import crop_square
 
 SHIFTS = (-0.28, -0.14, 0.0, 0.14, 0.28)

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab.training.pools import SIDE
-from vision.inference.networks import NOT_A_FACE
-from vision.inference.networks import PATCH_EDGES as EDGES
-from vision.inference.networks import PATCH_PX as PIXELS
+from vision.inference.face_looks import NOT_A_FACE
+from vision.inference.face_looks import PATCH_EDGES as EDGES
+from vision.inference.face_looks import PATCH_PX as PIXELS
 
 FAINTEST, NOISIEST, CLEAR, DARK = 6.0, 0.35, 15.0, 60.0
 """Grey levels: the least deviation that contrast is taken down to; the most noise, as a share of it; from
@@ -77,7 +77,7 @@ def cut(patch: Patch, pose: Pose, squeeze: float = 1.0) -> Patch:
 
 
 def place(pose: Pose, squeeze: float = 1.0) -> NDArray[np.float32]:
-    """(3,) where the face lies in such a cut, as `vision.inference.networks.classify_faces` tells it."""
+    """(3,) where the face lies in such a cut, as `vision.inference.face_looks.classify_faces` tells it."""
     assumed = PIXELS / EDGES
     x, y = _linear(pose, squeeze) @ (-np.array(pose.shift) * PER_EDGE) / assumed
     return np.array([x, y, np.log2(EDGES / pose.edges * np.sqrt(squeeze))], np.float32)

@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab.training.pools import SIDE, Pool
-from vision.inference.networks import NOT_A_FACE
+from vision.inference.face_looks import NOT_A_FACE
 
 _Y, _X = (np.mgrid[0:SIDE, 0:SIDE].astype(np.float32) - (SIDE / 2 - 0.5)) / (SIDE * 3 / 8)  # in edges
 

@@ -11,8 +11,8 @@ import torch
 from numpy.typing import NDArray
 
 from lab.training.model import export, folded, rounded
+from vision.inference.face_looks import PATCH_PX, normalised
 from vision.inference.finder import blob
-from vision.inference.networks import PATCH_PX, normalised
 
 CHECK_SEED = 1
 CHECK_PATCHES = 5

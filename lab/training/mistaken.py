@@ -15,7 +15,7 @@ from lab.training.pools import Cut, Labelled
 from simulator.cases import CASES, Example, example
 from vision import pips
 from vision.detection import candidates, pip_search
-from vision.inference.networks import NOT_A_FACE
+from vision.inference.face_looks import NOT_A_FACE
 from vision.judgement import evidence, fusion
 
 FIRST_SEED = 500_000

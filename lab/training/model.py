@@ -23,10 +23,10 @@ def block(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Seq
 
 
 class FaceNet(nn.Module):
-    """Patches (n, 6, 48, 48) as `vision.inference.networks.normalised` gives them, to (n, 10).
+    """Patches (n, 6, 48, 48) as `vision.inference.face_looks.normalised` gives them, to (n, 10).
 
     The first seven are logits (none, 1-6), the rest say where the face lies
-    (`vision.inference.networks.classify_faces`).
+    (`vision.inference.face_looks.classify_faces`).
     Plain 3x3 convolutions (the quickest in OpenCV); the mean, the maximum and a thin map of the last layer.
     """
 

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from bench.holdout import held_out
 from lab.training.scenes import Scene, State
-from vision.inference.networks import NOT_A_FACE, crop_square
+from vision.inference.face_looks import NOT_A_FACE
+from vision.inference.networks import crop_square
 
 SIDE = 96
 EDGES = 8 / 3

@@ -13,8 +13,8 @@ from lab.training.augment import STRAIGHT, cut, training_patch
 from lab.training.course import Habits, Plan, chances, kind, made_beside, taught
 from lab.training.model import FaceNet
 from lab.training.pools import Pool
-from vision.inference.networks import NOT_A_FACE, normalised
-from vision.inference.networks import PATCH_PX as PIXELS
+from vision.inference.face_looks import NOT_A_FACE, normalised
+from vision.inference.face_looks import PATCH_PX as PIXELS
 
 KINDS = ("drawn", "render", "photo", "crop")
 

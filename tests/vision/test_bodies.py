@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from tests.vision.helpers import draw, empty_tray
 from vision import pips, ready_check
-from vision.inference import networks, witness_network
+from vision.inference import face_looks, witness_network
 from vision.judgement import evidence
 from vision.judgement.evidence import Evidence
 from vision.judgement.selection import dice_of
@@ -66,7 +66,7 @@ def test_two_networks_together_see_a_face_that_is_doubted(
     seen = _body(levels, 0.6)
     dice = dice_of(seen, np.array([chance]), [0])
     seen.says[:] = _odds(0.96)
-    monkeypatch.setattr(networks, "classify_faces", lambda _: (_odds(again), np.zeros((1, 3), np.float32)))
+    monkeypatch.setattr(face_looks, "classify_faces", lambda _: (_odds(again), np.zeros((1, 3), np.float32)))
     monkeypatch.setattr(witness_network, "faces_at", lambda *_: _odds(witness, other))
     assert ready_check.network_agrees(levels, seen, dice) is agrees
 
@@ -80,7 +80,7 @@ def test_no_look_from_farther_may_deny_a_face(
     seen = _body(levels, 0.6)
     answers = iter([*[0.98] * 14, denied, *[0.98] * 3])
     monkeypatch.setattr(
-        networks, "classify_faces", lambda _: (_odds(next(answers)), np.zeros((1, 3), np.float32))
+        face_looks, "classify_faces", lambda _: (_odds(next(answers)), np.zeros((1, 3), np.float32))
     )
     monkeypatch.setattr(witness_network, "faces_at", lambda *_: _odds(0.9))
     assert ready_check.network_agrees(levels, seen, dice_of(seen, np.array([0.93]), [0])) is agrees

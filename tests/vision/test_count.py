@@ -13,7 +13,7 @@ from simulator.cases import example
 from tests.vision.helpers import draw, empty_tray, photographs, thrown
 from vision import pips, reader
 from vision.detection import pip_search
-from vision.inference import face_looks, foot_network, networks
+from vision.inference import face_looks, foot_network
 from vision.inference.foot_network import Posture, PostureEstimate
 from vision.judgement import evidence, neighbours, other_dice
 from vision.judgement.oblique import FIRST, view_from_above
@@ -115,7 +115,7 @@ def test_a_die_that_the_rim_cuts_through_counts_where_most_of_it_is_seen(
 def _face_network_answers(monkeypatch: pytest.MonkeyPatch, face: NDArray[np.float32]) -> None:
     """The face network gives these (1, 7) chances to each patch, and sees the face in its middle."""
     monkeypatch.setattr(
-        networks,
+        face_looks,
         "classify_faces",
         lambda patches: (np.repeat(face, len(patches), 0), np.zeros((len(patches), 3), np.float32)),
     )

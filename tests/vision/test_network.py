@@ -10,15 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.inference import networks
+from vision.inference import face_looks, networks
+from vision.inference.face_looks import classify_faces, face_patches, normalised
 from vision.inference.finder import blob
-from vision.inference.networks import (
-    ModelError,
-    classify_faces,
-    face_patches,
-    normalised,
-    pyramid_level,
-)
+from vision.inference.networks import ModelError, pyramid_level
 from vision.pips import pyramid
 
 
@@ -32,7 +27,7 @@ def face_patch(image_bgr: np.ndarray, center: tuple[float, float], edge_px: floa
     image_bgr: (h, w, 3) uint8. center: x, y of the middle of the face; edge_px: its edge; both in pixels.
     """
     return networks.crop_square(
-        image_bgr, center, max(float(edge_px), 1.0) * networks.PATCH_EDGES, networks.PATCH_PX
+        image_bgr, center, max(float(edge_px), 1.0) * face_looks.PATCH_EDGES, face_looks.PATCH_PX
     )
 
 
@@ -176,7 +171,7 @@ def test_faint_pips_on_a_dark_die_count_as_much_as_its_outline() -> None:
     whole, near = np.split(normalised(patch[None])[0], 2)
     assert np.ptp(whole[2, 12:36, 12:36]) < 0.6
     assert np.ptp(near[2, 12:36, 12:36]) > 1.5
-    assert np.abs(near).max() <= networks.FAINT_MAX
+    assert np.abs(near).max() <= face_looks.FAINT_MAX
 
 
 def test_a_cut_beside_the_face_is_no_face() -> None:

@@ -1,15 +1,80 @@
-"""Runs the face network on places of a picture; it also locates the face."""
+"""The third witness: a small network that looks at one patch and says which face it shows, or none.
 
+It knows nothing of pips found or outlines fitted, so it errs elsewhere than the classical reader does. It
+also locates the face.
+"""
+
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.inference import networks
+from vision.inference.networks import LEAST_SPREAD, MODELS, crop_patches, shared, softmax
 from vision.pips import Floats, Picture
 
+FACES = "faces"
+PATCH_PX = 48
+PATCH_EDGES = 1.6
+"""How many face edges a patch is wide."""
+NOT_A_FACE = 0
+FAINT_MAX = np.float32(4.0)
 SHIFT_MAX, GROWTH_MAX = 0.35, 0.6
 """How far from the given place the network's face may be: edges, and doublings of the edge."""
+_INNER = slice(PATCH_PX // 4, PATCH_PX - PATCH_PX // 4)
+
+
+def normalised(patches: Picture) -> Floats:
+    """(n, 6, 48, 48) float32 of patches (n, 48, 48, 3) uint8 BGR: each patch twice, in two lights.
+
+    First as a whole, with mean 0 and deviation 1. Then as its middle, a face's size, demands: every colour's
+    mean 0 and their deviation 1 there, at most +-FAINT_MAX: so red pips on a black die that lies on white
+    are as plain as any.
+    """
+    n, side = len(patches), PATCH_PX
+    floats = np.empty((n, 2, 3, side * side), np.float32)
+    whole, local = floats[:, 0], floats[:, 1]
+    whole[:] = patches.reshape(n, -1, 3).transpose(0, 2, 1)
+    whole -= whole.mean((1, 2), keepdims=True)
+    inner = np.ascontiguousarray(whole.reshape(n, 3, side, side)[:, :, _INNER, _INNER]).reshape(n, 3, -1)
+    tint = inner.mean(2, keepdims=True)
+    inner -= tint
+    np.subtract(whole, tint, out=local)
+    local /= (_deviation(inner) + np.float32(LEAST_SPREAD))[:, None, None]
+    np.minimum(np.maximum(local, -FAINT_MAX, out=local), FAINT_MAX, out=local)
+    whole /= (_deviation(whole) + np.float32(LEAST_SPREAD))[:, None, None]
+    return floats.reshape(n, 6, side, side)
+
+
+def _deviation(values: Floats) -> Floats:
+    """(n,) of values (n, channels, k) whose mean is 0."""
+    squares = np.einsum("nci,nci->n", values, values)
+    return np.asarray(np.sqrt(squares / np.float32(values.shape[1] * values.shape[2])), np.float32)
+
+
+def face_patches(levels: tuple[Picture, ...], x: Floats, y: Floats, edge_px: Floats) -> Picture:
+    """The patches (n, 48, 48, 3) round faces, as the network was taught to see them."""
+    return crop_patches(levels, (x, y, np.maximum(edge_px, 1.0) * np.float32(PATCH_EDGES)), PATCH_PX)
+
+
+def classify_faces(patches: Picture, *, models: Path = MODELS) -> tuple[Floats, Floats]:
+    """How likely each patch shows each face, and where that face lies.
+
+    patches: (n, 48, 48, 3) uint8 BGR, each centred on a candidate's top face and about 1.6 face edges
+    wide, at any rotation (`face_patches` cuts them so). models: the folder of the network.
+
+    Gives the probabilities (n, 7) float32, each row adding up to 1: index 0 is "no flat, readable face here"
+    (a side, a leaning, stacked or half-covered die, clutter, bare floor, a cut that misses), 1-6 are the
+    faces. And (n, 3) float32, of use where a face is likely: x and y of its middle against the patch's,
+    in edges as assumed when the patch was cut, and log2 of its true edge over that one. Loads the model at
+    the first call; raises ModelError when it cannot.
+    """
+    if patches.ndim != 4 or patches.shape[1:] != (PATCH_PX, PATCH_PX, 3) or patches.dtype != np.uint8:
+        raise ValueError(
+            f"patches must be (n, {PATCH_PX}, {PATCH_PX}, 3) uint8, not {patches.shape} {patches.dtype}"
+        )
+    answer = shared(FACES, models).of_patches(patches, normalised).reshape(-1, 10)
+    return softmax(answer[:, :7]), answer[:, 7:]
 
 
 class FaceAnswers(NamedTuple):
@@ -32,9 +97,9 @@ def ask(
 
     mirrored: it is shown the patch's other diagonal way round; turned: upside down. Neither changes a face.
     """
-    patches = networks.face_patches(levels, x, y, edge)
+    patches = face_patches(levels, x, y, edge)
     patches = patches.transpose(0, 2, 1, 3) if mirrored else patches
-    says, place = networks.classify_faces(patches[:, ::-1, ::-1] if turned else patches)
+    says, place = classify_faces(patches[:, ::-1, ::-1] if turned else patches)
     place = place * np.array([-1, -1, 1], np.float32) if turned else place
     return FaceAnswers(says, place[:, [1, 0, 2]] if mirrored else place)
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.inference.networks import MODELS, Network, shared
+from vision.pips import Floats, Picture
 
 FINDER = "finder"
 PIXELS = 640 * 360  # of the squeezed picture, whatever its shape
@@ -22,19 +23,19 @@ HALVED = 1.95  # pictures so many times too large are halved
 SAME_DIE = 0.5  # proposals closer than this share of the larger edge are one die
 
 
-def blob(image_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
+def blob(image_bgr: Picture) -> Floats:
     """(1, 3, h, w) float32, mean 0, deviation at most 1, of a picture (h, w, 3) uint8 BGR."""
     mean, spread = _light(image_bgr)
     return np.asarray(cv2.dnn.blobFromImage(image_bgr, 1 / spread, mean=(mean,) * 3), np.float32)
 
 
-def _light(image_bgr: NDArray[np.uint8]) -> tuple[float, float]:
+def _light(image_bgr: Picture) -> tuple[float, float]:
     """The mean of all values of a picture and their deviation, which counts for at least 16."""
     mean, deviation = cv2.meanStdDev(image_bgr.reshape(len(image_bgr), -1))
     return float(mean[0, 0]), max(float(deviation[0, 0]), 16.0)
 
 
-def decoded(maps: NDArray[np.float32], least: float = LEAST_SCORE) -> NDArray[np.float64]:
+def decoded(maps: Floats, least: float = LEAST_SCORE) -> NDArray[np.float64]:
     """Peaks (n, 4) x, y, edge, score of the network's maps (4, h, w), in pixels of its input."""
     heat = 1 / (1 + np.exp(-maps[0]))
     peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat >= least)
@@ -58,7 +59,7 @@ def merged(proposals: NDArray[np.float64]) -> NDArray[np.float64]:
     return merged
 
 
-def squeezed(image_bgr: NDArray[np.uint8], pixels: float) -> NDArray[np.uint8]:
+def squeezed(image_bgr: Picture, pixels: float) -> Picture:
     """The picture averaged down to about `pixels` pixels; smaller ones stay as they are."""
     height, width = image_bgr.shape[:2]
     shrink = float(np.sqrt(width * height / pixels))
@@ -73,14 +74,14 @@ def squeezed(image_bgr: NDArray[np.uint8], pixels: float) -> NDArray[np.uint8]:
     return image_bgr
 
 
-def halves(image_bgr: NDArray[np.uint8], *, quick: bool) -> bool:
+def halves(image_bgr: Picture, *, quick: bool) -> bool:
     """Whether `propose` would first halve a picture (h, w, 3) exactly: then its half does as well."""
     height, width = image_bgr.shape[:2]
     pixels = PIXELS / QUICK**2 if quick else PIXELS
     return height % 2 == width % 2 == 0 and height * width >= HALVED**2 * pixels
 
 
-def _look(network: Network, small: NDArray[np.uint8], size_wh: tuple[int, int]) -> NDArray[np.float64]:
+def _look(network: Network, small: Picture, size_wh: tuple[int, int]) -> NDArray[np.float64]:
     """Proposals (n, 4) in pixels of a picture of `size_wh`, of which `small` is a squeezed copy."""
     height, width = small.shape[:2]
     whole = cv2.copyMakeBorder(small, 0, -height % 8, 0, -width % 8, cv2.BORDER_REPLICATE)
@@ -95,9 +96,7 @@ def _look(network: Network, small: NDArray[np.uint8], size_wh: tuple[int, int]) 
     return found
 
 
-def propose(
-    image_bgr: NDArray[np.uint8], *, quick: bool = False, models: Path = MODELS
-) -> NDArray[np.float64]:
+def propose(image_bgr: Picture, *, quick: bool = False, models: Path = MODELS) -> NDArray[np.float64]:
     """Where dice may lie: (n, 4) float64 x, y, edge, score; best first. quick: a quarter of the work.
 
     image_bgr: (h, w, 3) uint8 of any size. x, y: middle of the top face; edge: of that face; in pixels of the

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.inference.networks import crop_squares, shared, softmax, standardised
 from vision.pips import Floats, Picture
@@ -52,7 +51,7 @@ class Augmentation:
     quarters: int
     mirrored: bool
 
-    def apply(self, patches: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def apply(self, patches: Picture) -> Picture:
         """Patches (n, h, w, 3) seen so."""
         turned = np.rot90(patches, self.quarters, (1, 2))
         return turned[:, :, ::-1] if self.mirrored else turned
@@ -82,7 +81,7 @@ def estimate_posture(
     return posture_of(crop_squares(image_bgr, (x, y, edge), PATCH_EDGES, PATCH_PX), looks=looks)
 
 
-def posture_of(patches: NDArray[np.uint8], *, looks: int = TWICE) -> PostureEstimate:
+def posture_of(patches: Picture, *, looks: int = TWICE) -> PostureEstimate:
     """The same of patches (n, PATCH_PX, PATCH_PX, 3) uint8 BGR."""
     shown = np.concatenate([way.apply(patches) for way in AUGMENTATIONS[:looks]])
     answer = shared(LEANING).of_patches(shown, standardised)

@@ -6,11 +6,10 @@ Drawn and rendered hands taught it: of real ones it sees fewer than their colour
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.inference.finder import blob, squeezed
 from vision.inference.networks import shared
-from vision.pips import Picture
+from vision.pips import Floats, Picture
 
 HANDS = "hands"
 PIXELS = 112 * 84
@@ -24,7 +23,7 @@ HARDLY = 0.1
 colour tells, none has less than 0.2; of wood and leather three of five have less than 0.07."""
 
 
-def hand_probabilities(image_bgr: Picture) -> NDArray[np.float32]:
+def hand_probabilities(image_bgr: Picture) -> Floats:
     """(h / 4, w / 4) float32, 0-1: how likely each place of the picture's thumbnail shows a hand.
 
     image_bgr: (h, w, 3) uint8 of any size; the thumbnail has PIXELS pixels, or as many as a smaller picture.

@@ -1,7 +1,7 @@
-"""The third witness: a small network that looks at one patch and says which face it shows, or none.
+"""How every network is loaded, shown patches or pictures, and shared; and how patches are cut.
 
-It knows nothing of pips found or outlines fitted, so it errs elsewhere than the classical reader does.
-The model stands in vision/models/; lab/training/README.md says how it was made and how far it can be trusted.
+The models are in vision/models/; lab/training/README.md says how they were made and how far they can be
+trusted.
 """
 
 import hashlib
@@ -13,22 +13,16 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from messages.errors import FailedError, cause
 from messages.message import Value
+from vision.pips import Floats, Picture
 
 MODELS = Path(__file__).parents[1] / "models"
-FACES = "faces"
-PATCH_PX = 48
-PATCH_EDGES = 1.6  # how many face edges a patch is wide
-NOT_A_FACE = 0
-# Keeps the noise of an empty felt from being stretched into pips (grey levels).
 LEAST_SPREAD = 4.0
-FAINT_MAX = np.float32(4.0)
+"""Keeps the noise of an empty felt from being stretched into pips (grey levels)."""
 AT_ONCE = 16
 """Patches prepared together for a network: as floats, of two hundred, they would take 40 MB."""
-_INNER = slice(PATCH_PX // 4, PATCH_PX - PATCH_PX // 4)
 
 
 class ModelError(FailedError):
@@ -62,7 +56,7 @@ def load_model(name: str, folder: Path = MODELS) -> cv2.dnn.Net:
     return network
 
 
-def run_network(network: cv2.dnn.Net, shown: NDArray[np.float32]) -> NDArray[np.float32]:
+def run_network(network: cv2.dnn.Net, shown: Floats) -> Floats:
     """(n, k) the output of a network for each of n inputs (n, channels, h, w), one by one.
 
     A batch would be no quicker (measured); OpenCV would prepare the network again whenever n changes, which
@@ -75,13 +69,13 @@ def run_network(network: cv2.dnn.Net, shown: NDArray[np.float32]) -> NDArray[np.
     return np.array(outputs, np.float32)
 
 
-def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+def softmax(logits: Floats) -> Floats:
     """The probabilities of classes, which are the last axis: 0 to 1, of sum 1."""
     odds = np.exp(logits - logits.max(-1, keepdims=True))
     return np.asarray(odds / odds.sum(-1, keepdims=True), np.float32)
 
 
-def standardised(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+def standardised(patches: Picture) -> Floats:
     """(n, 3, h, w) float32 of patches (n, h, w, 3) uint8 BGR: each with mean 0 and deviation 1."""
     floats = np.ascontiguousarray(patches.transpose(0, 3, 1, 2), np.float32)
     rows = floats.reshape(len(floats), -1)
@@ -96,11 +90,9 @@ class RecentAnswers:
     def __init__(self, most: int = 1024) -> None:
         """most: entries, least recently used first out; one picture of a rough ground needs 700."""
         self._most = most
-        self._known: dict[bytes, NDArray[np.float32]] = {}
+        self._known: dict[bytes, Floats] = {}
 
-    def answers(
-        self, shown: NDArray[np.uint8], ask: Callable[[NDArray[np.uint8]], NDArray[np.float32]]
-    ) -> NDArray[np.float32]:
+    def answers(self, shown: Picture, ask: Callable[[Picture], Floats]) -> Floats:
         """(n, k) outputs of n inputs, computed for new ones only; (0,) of none."""
         names = [hashlib.blake2b(one.tobytes(), digest_size=16).digest() for one in shown]
         new = {name: k for k, name in enumerate(names) if name not in self._known}
@@ -131,17 +123,13 @@ class Network:
     def _network(self) -> cv2.dnn.Net:
         return load_model(self._name, self._folder)
 
-    def of_picture(
-        self, shown: NDArray[np.uint8] | NDArray[np.float32], scale: float = 1.0, mean: float = 0.0
-    ) -> NDArray[np.float32]:
+    def of_picture(self, shown: Picture | Floats, scale: float = 1.0, mean: float = 0.0) -> Floats:
         """The output, without its first axis, for a picture (1, 3, h, w): that less the mean, times scale."""
         with self._turn:
             self._network.setInput(shown, "", scale, (mean,) * 3)
             return np.asarray(self._network.forward()[0], np.float32)
 
-    def of_patches(
-        self, patches: NDArray[np.uint8], prepared: Callable[[NDArray[np.uint8]], NDArray[np.float32]]
-    ) -> NDArray[np.float32]:
+    def of_patches(self, patches: Picture, prepared: Callable[[Picture], Floats]) -> Floats:
         """(n, k) the output for patches (n, h, w, 3) uint8, (0,) for none; prepared: makes inputs of some."""
         with self._turn:
             return self._recent.answers(patches, lambda new: run_network(self._network, prepared(new)))
@@ -157,9 +145,7 @@ def shared(name: str, folder: Path = MODELS, _size: str = "") -> Network:
     return Network(name, folder)
 
 
-def crop_square(
-    image_bgr: NDArray[np.uint8], center: tuple[float, float], wide_px: float, side_px: int
-) -> NDArray[np.uint8]:
+def crop_square(image_bgr: Picture, center: tuple[float, float], wide_px: float, side_px: int) -> Picture:
     """The upright square (side_px, side_px, 3) that is `wide_px` pixels of the picture wide.
 
     Averaged where it shrinks, never just sampled; beyond the picture's rim its last pixels go on.
@@ -186,11 +172,8 @@ def crop_square(
 
 
 def crop_squares(
-    image_bgr: NDArray[np.uint8],
-    places: tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]],
-    edges: float,
-    side_px: int,
-) -> NDArray[np.uint8]:
+    image_bgr: Picture, places: tuple[Floats, Floats, Floats], edges: float, side_px: int
+) -> Picture:
     """(n, side_px, side_px, 3), see `crop_square`: round places (x, y, edge; px), that many edges wide."""
     cut = [
         crop_square(image_bgr, (float(x), float(y)), float(edge) * edges, side_px)
@@ -215,10 +198,8 @@ def pyramid_level(wide_px: float, side_px: float, levels: int) -> int:
 
 
 def on_fitting_level(
-    levels: tuple[NDArray[np.uint8], ...],
-    places: tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]],
-    edge_px: float,
-) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+    levels: tuple[Picture, ...], places: tuple[Floats, Floats, Floats], edge_px: float
+) -> tuple[Picture, Floats, Floats, Floats]:
     """The level on which the smallest of places (x, y, edge; px of level 0) has 5/4 to 5/2 of edge_px.
 
     And the places on it. Much less is to be cut and shrunk there than in the whole picture.
@@ -229,11 +210,7 @@ def on_fitting_level(
     return levels[number], (x + half) * scale - half, (y + half) * scale - half, edge * scale
 
 
-def crop_patches(
-    levels: tuple[NDArray[np.uint8], ...],
-    places: tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]],
-    side_px: int,
-) -> NDArray[np.uint8]:
+def crop_patches(levels: tuple[Picture, ...], places: tuple[Floats, Floats, Floats], side_px: int) -> Picture:
     """(n, side_px, side_px, 3) the squares round places: x, y and how wide each is, px of level 0.
 
     levels: the picture and its halvings, (h, w, 3) uint8 each; each square is cut from the one that fits.
@@ -245,63 +222,3 @@ def crop_patches(
         center = ((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5)
         cut[k] = crop_square(levels[number], center, wide_px * scale, side_px)
     return cut
-
-
-def normalised(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """(n, 6, 48, 48) float32 of patches (n, 48, 48, 3) uint8 BGR: each patch twice, in two lights.
-
-    First as a whole, with mean 0 and deviation 1. Then as its middle, a face's size, demands: every colour's
-    mean 0 and their deviation 1 there, at most +-FAINT_MAX: so red pips on a black die that lies on white
-    are as plain as any.
-    """
-    n, side = len(patches), PATCH_PX
-    floats = np.empty((n, 2, 3, side * side), np.float32)
-    whole, local = floats[:, 0], floats[:, 1]
-    whole[:] = patches.reshape(n, -1, 3).transpose(0, 2, 1)
-    whole -= whole.mean((1, 2), keepdims=True)
-    inner = np.ascontiguousarray(whole.reshape(n, 3, side, side)[:, :, _INNER, _INNER]).reshape(n, 3, -1)
-    tint = inner.mean(2, keepdims=True)
-    inner -= tint
-    np.subtract(whole, tint, out=local)
-    local /= (_deviation(inner) + np.float32(LEAST_SPREAD))[:, None, None]
-    np.minimum(np.maximum(local, -FAINT_MAX, out=local), FAINT_MAX, out=local)
-    whole /= (_deviation(whole) + np.float32(LEAST_SPREAD))[:, None, None]
-    return floats.reshape(n, 6, side, side)
-
-
-def _deviation(values: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(n,) of values (n, channels, k) whose mean is 0."""
-    squares = np.einsum("nci,nci->n", values, values)
-    return np.asarray(np.sqrt(squares / np.float32(values.shape[1] * values.shape[2])), np.float32)
-
-
-def face_patches(
-    levels: tuple[NDArray[np.uint8], ...],
-    x: NDArray[np.float32],
-    y: NDArray[np.float32],
-    edge_px: NDArray[np.float32],
-) -> NDArray[np.uint8]:
-    """The patches (n, 48, 48, 3) round faces, as the network was taught to see them."""
-    return crop_patches(levels, (x, y, np.maximum(edge_px, 1.0) * np.float32(PATCH_EDGES)), PATCH_PX)
-
-
-def classify_faces(
-    patches: NDArray[np.uint8], *, models: Path = MODELS
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """How likely each patch shows each face, and where that face lies.
-
-    patches: (n, 48, 48, 3) uint8 BGR, each centred on a candidate's top face and about 1.6 face edges
-    wide, at any rotation (`face_patches` cuts them so). models: the folder of the network.
-
-    Gives the probabilities (n, 7) float32, each row adding up to 1: index 0 is "no flat, readable face here"
-    (a side, a leaning, stacked or half-covered die, clutter, bare floor, a cut that misses), 1-6 are the
-    faces. And (n, 3) float32, of use where a face is likely: x and y of its middle against the patch's,
-    in edges as assumed when the patch was cut, and log2 of its true edge over that one. Loads the model at
-    the first call; raises ModelError when it cannot.
-    """
-    if patches.ndim != 4 or patches.shape[1:] != (PATCH_PX, PATCH_PX, 3) or patches.dtype != np.uint8:
-        raise ValueError(
-            f"patches must be (n, {PATCH_PX}, {PATCH_PX}, 3) uint8, not {patches.shape} {patches.dtype}"
-        )
-    answer = shared(FACES, models).of_patches(patches, normalised).reshape(-1, 10)
-    return softmax(answer[:, :7]), answer[:, 7:]

@@ -6,7 +6,7 @@ import pytest
 from lab.training.mistaken import FIRST_SEED, added, mistaken, trays
 from lab.training.pools import Labelled
 from simulator.cases import example
-from vision.inference.networks import NOT_A_FACE
+from vision.inference.face_looks import NOT_A_FACE
 
 pytestmark = pytest.mark.thorough
 
