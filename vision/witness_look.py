@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.columns import Columns
+from vision.columns import Columns, besides
 from vision.detection import lattice
-from vision.inference import face_looks, witness_network
+from vision.inference import face_looks, finder, witness_network
 from vision.judgement import evidence, posture, standing
 from vision.judgement.selection import odd_size
 from vision.pips import Floats, Picture
@@ -85,10 +85,11 @@ def _dice(area: SearchArea, read: tuple[DieReading, ...], expected: int) -> tupl
     other = _seen(levels, *(np.where(promising, *two) for two in zip(moved, places, strict=True)))
     for k in np.argsort(-other.chance, kind="stable"):
         one = other.take(slice(k, k + 1))
-        if one.die[0] and not (_gap(one, dice) < ONE_DIE * np.minimum(one.edge[:, None], dice.edge)).any():
+        gap = np.hypot(one.x - dice.x, one.y - dice.y)
+        if one.die[0] and not (gap < ONE_DIE * np.minimum(one.edge, dice.edge)).any():
             dice = _Seen.joined((dice, one))
-    reach = ONE_DIE * np.maximum(dice.edge, ONE_DIE * other.edge[:, None])
-    rest = ~(_gap(other, dice) <= reach).any(1)
+    smaller = other.x, other.y, ONE_DIE * other.edge
+    rest = besides(smaller, (dice.x, dice.y, dice.edge), ONE_DIE, np.maximum)
     again = (values[rest & promising] for values in places)
     if not other.none[rest].all() or not witness_network.sees_none(levels, *again).all():
         return ()
@@ -112,20 +113,10 @@ def _seen(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> _S
     return _Seen(x, y, edge, face, chance, die, witness[:, 0] >= witness_network.NO_DIE)
 
 
-def _gap(one: _Seen, other: _Seen) -> Floats:
-    """(n, m) px, how far the middles of the first are from those of the other."""
-    gap: Floats = np.hypot(one.x[:, None] - other.x, one.y[:, None] - other.y)
-    return gap
-
-
 def _proposed_besides(area: SearchArea, read: tuple[DieReading, ...]) -> tuple[Floats, Floats, Floats]:
     """x, y and edge (n,) px of what the finder proposes besides the dice that were read, best first."""
     proposed = area.all_proposals()
     proposed = proposed[proposed[:, 3] >= LEAST_SCORE]
-    places = np.stack(places_of(read), 1)
-    for place in proposed[np.argsort(-proposed[:, 3], kind="stable"), :3]:
-        gap = np.hypot(*(places[:, :2] - place[:2]).T)
-        if (gap > BESIDE * np.maximum(place[2], places[:, 2])).all():
-            places = np.concatenate([places, place[None]])
-    x, y, edge = places[len(read) :].T
+    free = proposed[besides(proposed.T, places_of(read), BESIDE, np.maximum)]
+    x, y, edge, _ = finder.merged(free, BESIDE).T
     return x, y, edge

@@ -4,6 +4,7 @@ It proposes, the classical reader and the face network decide: a proposal is no 
 """
 
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -21,6 +22,8 @@ EDGE_UNIT = 16.0  # edge in squeezed pixels for which the network's size channel
 LEAST_SCORE = 0.3
 HALVED = 1.95  # pictures so many times too large are halved
 SAME_DIE = 0.5  # proposals closer than this share of the larger edge are one die
+
+Real = TypeVar("Real", np.float32, np.float64)
 
 
 def blob(image_bgr: Picture) -> Floats:
@@ -46,16 +49,19 @@ def decoded(maps: Floats, least: float = LEAST_SCORE) -> NDArray[np.float64]:
     return np.stack([x, y, EDGE_UNIT * 2.0**size, heat[row, column]], 1)
 
 
-def merged(proposals: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The proposals (n, 4), best first, without those that mean a die already proposed."""
+def merged(proposals: NDArray[Real], share: float = SAME_DIE) -> NDArray[Real]:
+    """The proposals (n, 4), best first, without those that mean a die already proposed.
+
+    share: proposals closer than this share of the larger edge are one die.
+    """
     best = proposals[np.argsort(-proposals[:, 3], kind="stable")]
     x, y, edge = best[:, :3].T
     free = np.ones(len(best), np.bool_)
     for k in range(len(best)):
         if free[k]:
             apart = np.hypot(x[k + 1 :] - x[k], y[k + 1 :] - y[k])
-            free[k + 1 :] &= apart > SAME_DIE * np.maximum(edge[k + 1 :], edge[k])
-    merged: NDArray[np.float64] = best[free]
+            free[k + 1 :] &= apart > share * np.maximum(edge[k + 1 :], edge[k])
+    merged: NDArray[Real] = best[free]
     return merged
 
 

@@ -6,6 +6,7 @@ bare ground, and does not need the face network.
 
 import numpy as np
 
+from vision.columns import besides
 from vision.inference import face_looks
 from vision.inference.networks import crop_patches
 from vision.judgement import evidence, posture
@@ -37,8 +38,7 @@ def places_beside(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Float
     ring[..., :2] += edge[:, None, None] * _ROUND
     places = ring.reshape(-1, 3)
     height, width = levels[0].shape[:2]
-    gap = np.hypot(places[:, None, 0] - x, places[:, None, 1] - y)
-    free = (gap > posture.PILED * np.minimum(edge, places[:, None, 2])).all(1)
+    free = besides(places.T, (x, y, edge), posture.PILED, np.minimum)
     free &= (places[:, :2] > 0).all(1) & (places[:, 0] < width) & (places[:, 1] < height)
     free &= places[:, 2] >= evidence.SMALLEST_BODY
     places = places[free]

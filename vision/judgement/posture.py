@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.columns import besides
 from vision.inference import foot_network
 from vision.inference.foot_network import Posture
 from vision.inference.networks import on_fitting_level
@@ -170,7 +171,7 @@ def _at_rim(
     x, y, edge = proposed[:, :3].T
     rim = np.minimum(np.minimum(x, width - 1 - x), np.minimum(y, height - 1 - y))
     at = (np.abs(rim) < CUT_AT * usual) & (edge > CUT_SIZES[0] * usual) & (edge < CUT_SIZES[1] * usual)
-    at &= (np.hypot(x[:, None] - places[0], y[:, None] - places[1]) > PILED * places[2]).all(1)
+    at &= besides((x, y), places, PILED)
     return x[at], y[at], np.full(int(at.sum()), usual, np.float32)
 
 

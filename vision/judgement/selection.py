@@ -8,6 +8,7 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.columns import besides
 from vision.judgement import fusion, posture
 from vision.judgement.evidence import Evidence, EvidenceKind
 from vision.pips import Floats
@@ -102,9 +103,7 @@ def apart(likely: Evidence) -> bool:
 
 def struck_out(struck: Evidence, places: Floats, edges: float = posture.PILED) -> NDArray[np.bool_]:
     """(n,) which of the places (n, 2 and more; x, y and others) lie that near to what is struck out."""
-    gap = np.hypot(places[:, :1] - struck.x, places[:, 1:2] - struck.y)
-    out: NDArray[np.bool_] = (gap <= edges * struck.edge).any(1)
-    return out
+    return ~besides(places.T, (struck.x, struck.y, struck.edge), edges)
 
 
 def clear_of(struck: Evidence, places: Floats, edges: float = posture.PILED) -> Floats:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.columns import Columns
+from vision.columns import Columns, besides
 from vision.inference import foot_network, witness_network
 from vision.inference.face_looks import ask, faces_at, moved
 from vision.inference.foot_network import Posture, PostureEstimate
@@ -63,10 +63,7 @@ def likely_bodies(found: Floats) -> UnreadBodies:
 
 def unread_bodies(proposed: UnreadBodies, dice: tuple[DieReading, ...]) -> UnreadBodies:
     """Those of the proposals that mean none of the dice that were read, and could be one."""
-    free = np.ones(len(proposed.x), np.bool_)
-    for die in dice:
-        gap = np.hypot(proposed.x - die.center[0], proposed.y - die.center[1])
-        free &= gap > APART * np.maximum(proposed.edge, die.size)
+    free = besides((proposed.x, proposed.y, proposed.edge), places_of(dice), APART, np.maximum)
     if len(dice) > 1:
         usual = float(np.median([die.size for die in dice]))
         free &= (proposed.edge > SIZES[0] * usual) & (proposed.edge < SIZES[1] * usual)
@@ -100,9 +97,8 @@ def may_leave_out(levels: tuple[Picture, ...], dice: tuple[DieReading, ...], fou
     nothing is in focus it does not know. levels: the picture and its halvings; found: (n, 4) of
     `evidence.proposals`.
     """
-    middles = np.array([die.center for die in dice])
-    gaps = np.hypot(*(found[:, None, :2] - middles).T) / np.array([die.size for die in dice])[:, None]
-    x, y, edge, score = found[gaps.min(0) > BESIDE].T
+    read = np.array([(*die.center, die.size) for die in dice]).T
+    x, y, edge, score = found[besides(found.T, read, BESIDE)].T
     likely = score >= MAYBE_SCORE
     if not quality.in_focus(levels, x[likely], y[likely], edge[likely]).all():
         return True
