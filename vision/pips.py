@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from vision.columns import Columns
 
 Floats = NDArray[np.float32]
+Matrix = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 Picture = NDArray[np.uint8]
 SIDE_MIN, LEVELS_MAX = 40, 7
 """Pictures are halved no smaller than this, px, and no more often than makes so many of them."""

@@ -21,7 +21,7 @@ from vision.judgement.evidence import Evidence, EvidenceKind
 from vision.judgement.leaning import Stand
 from vision.pips import Picture
 from vision.reading import DieReading, Reading, Reason, Status, places_of
-from vision.reasons import quality, refusal
+from vision.reasons import counters, quality, refusal
 from vision.search_area import SearchArea
 
 AGREE, DOUBTED = 0.95, 0.98
@@ -113,8 +113,7 @@ class ReadyCheck:
         """Whether one of the ones may be a dot on something round and flat."""
         x, y, edge = places_of(ones)
         round_ = die_outline.round_bodies(self.levels, x, y, edge)
-        looks = foot_network.estimate_posture(self.levels[0], x[round_], y[round_], edge[round_])
-        return bool((np.hypot(*looks.foot.T) < leaning.NO_FOOT).any())
+        return bool(counters.without_foot(self.levels, x[round_], y[round_], edge[round_]).any())
 
 
 def _stand_of(levels: tuple[Picture, ...], pose: CameraPose | None, dice: tuple[DieReading, ...]) -> Stand:

@@ -2,7 +2,6 @@
 
 from concurrent.futures import Executor
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +17,6 @@ from vision.judgement.oblique import ViewFromAbove
 from vision.judgement.selection import clear_of, struck_out
 from vision.pips import Floats, Picture
 from vision.reasons import refusal
-
-NOTHING = np.zeros((0, 4), np.float32)
 
 
 class SearchArea:
@@ -37,7 +34,7 @@ class SearchArea:
         foreground: Foreground | None = None,
         view: ViewFromAbove | None = None,
         ahead: Executor | None = None,
-        tops: Floats = NOTHING,
+        tops: Floats = evidence.NOWHERE,
     ) -> None:
         self.levels = levels
         self.search = Search(levels)
@@ -47,12 +44,14 @@ class SearchArea:
         self._struck: list[Evidence] = []
         self._half_seen: list[Floats] = []
         self._ahead = ahead
-        self._found = Prefetched(partial(_found, levels), ahead)
+        self._found: Prefetched[bool, Floats] = Prefetched(
+            lambda quick: evidence.proposals(levels, quick=quick), ahead
+        )
         self._proposed: dict[bool, Floats] = {}
 
     def seen_otherwise(self, levels: tuple[Picture, ...], view: ViewFromAbove | None = None) -> "SearchArea":
         """The same tray in levels of another picture of it, and which view that is of this one, if any."""
-        tops = NOTHING if view is None else view.tops_of(self.proposals())
+        tops = evidence.NOWHERE if view is None else view.tops_of(self.proposals())
         return SearchArea(levels, self.profile, self.foreground, view, self._ahead, tops)
 
     def possible(self, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
@@ -125,7 +124,3 @@ class SearchArea:
         if self.foreground is not None:
             possible &= ~self.foreground.is_background(x, y, edge)
         return possible
-
-
-def _found(levels: tuple[Picture, ...], quick: bool) -> Floats:  # noqa: FBT001 - the key of Prefetched
-    return evidence.proposals(levels, quick=quick)

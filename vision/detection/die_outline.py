@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detection.lattice import Faces
+from vision.detection.lattice import Faces, edge_angles
 from vision.inference.networks import pyramid_level
 from vision.pips import Floats, Picture, Pips, distance, median_of, middle_of
 
@@ -98,8 +98,7 @@ def outline(levels: tuple[Picture, ...], faces: Faces) -> Outlines:
     step = np.where(mine, jump, np.inf).min(2, initial=441.0)
     score = sides + 0.5 * np.minimum(step / norm, 1.0)
     best = score.argmax(0), np.arange(n)
-    angle = np.degrees(np.arctan2(faces.axes[:, 0, 1], faces.axes[:, 0, 0])) % 90.0
-    found = (edge[best], angle, sides[best], step[best], sides[best] / 4.0)
+    found = (edge[best], edge_angles(faces), sides[best], step[best], sides[best] / 4.0)
     return Outlines(*(part.astype(np.float32) for part in found))
 
 

@@ -10,9 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pips import Floats
+from vision.pips import Floats, Picture
 
-Picture = NDArray[np.uint8]
 WIDTH_PX = 640
 """Pictures are compared at this width at most."""
 LEAST = 9.0

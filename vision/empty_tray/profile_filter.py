@@ -6,8 +6,8 @@ from numpy.typing import NDArray
 
 from calibration.outline import area
 from calibration.profile import CalibrationProfile
-from vision.empty_tray.background_model import BackgroundModel, Picture
-from vision.pips import Floats
+from vision.empty_tray.background_model import BackgroundModel
+from vision.pips import Floats, Picture
 from vision.reading import DieReading, Reading, Reason, Status
 
 SURE_BEFORE = 0.9

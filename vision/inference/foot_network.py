@@ -10,7 +10,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from vision.inference.networks import crop_squares, shared, softmax, standardised
+from vision.inference.networks import crop_squares, on_fitting_level, shared, softmax, standardised
 from vision.pips import Floats, Picture
 
 LEANING = "leaning"
@@ -79,6 +79,13 @@ def estimate_posture(
     ModelError when it cannot.
     """
     return posture_of(crop_squares(image_bgr, (x, y, edge), PATCH_EDGES, PATCH_PX), looks=looks)
+
+
+def estimate_on_level(
+    levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats, *, looks: int = TWICE
+) -> PostureEstimate:
+    """The same, from the level that fits of a picture and its halvings; x, y, edge: px of the first."""
+    return estimate_posture(*on_fitting_level(levels, (x, y, edge), FIT_PX), looks=looks)
 
 
 def posture_of(patches: Picture, *, looks: int = TWICE) -> PostureEstimate:

@@ -16,9 +16,7 @@ from vision.detection import lattice
 from vision.detection.candidates import Candidates
 from vision.inference import face_looks, finder
 from vision.inference.face_looks import FaceAnswers
-from vision.pips import Floats, Picture
-
-Matrix = NDArray[np.float64]
+from vision.pips import Floats, Matrix, Picture
 
 
 class EvidenceKind(IntEnum):
@@ -45,6 +43,8 @@ OTHER_EDGE = 0.12
 """An edge whose log differs from the usual edge's by more is measured once more."""
 WIDER, WIDEST_FACE, CONVINCED = (1.4, 2.0), 3, 0.75
 """Larger edges tried, for faces up to this one, where the network is less convinced than this."""
+NOWHERE = np.zeros((0, 4), np.float32)
+"""No proposals."""
 _LOGIT_MAX = 8.0
 
 
@@ -86,7 +86,7 @@ def gather_evidence(
     `proposals` of the picture, to look for faces also on bodies that hold none yet. most: patches of each
     kind shown to the network.
     """
-    chance = 1.0 / (1.0 + np.exp(-np.clip(odds, -30.0, 30.0)))
+    chance = chance_of(odds)
     likely = np.argsort(-chance, kind="stable")
     likely = likely[chance[likely] > LEAST_CHANCE]
     lattices = likely[found.face[likely] > 1][:most]
@@ -347,6 +347,12 @@ def _features(
             extra,
         ]
     )
+
+
+def chance_of(log_odds: Matrix) -> Matrix:
+    """(n,) 0-1, how likely what has such log-odds is."""
+    chance: Matrix = 1.0 / (1.0 + np.exp(-np.clip(log_odds, -30.0, 30.0)))
+    return chance
 
 
 def _logit(p: Matrix) -> Matrix:

@@ -14,10 +14,8 @@ from numpy.typing import NDArray
 
 from vision.detection.candidates import Candidates
 from vision.inference.networks import MODELS
-from vision.judgement.evidence import Evidence, EvidenceKind
-from vision.pips import Floats
-
-Matrix = NDArray[np.float64]
+from vision.judgement.evidence import Evidence, EvidenceKind, chance_of
+from vision.pips import Floats, Matrix
 
 WEIGHTS = MODELS / "fusion.npz"
 _OVERLAP = 0.72
@@ -72,7 +70,7 @@ def overlaps(x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
 
 def context_features(candidates: Candidates, odds: Matrix) -> Matrix:
     """(n, features) float64: what the second model looks at, given the first one's log-odds."""
-    chance = _chance(odds)
+    chance = chance_of(odds)
     pip, edge = np.log(np.maximum(candidates.r, 0.5)), np.log(np.clip(candidates.edge, 1.0, 1e5))
     near = overlaps(candidates.x, candidates.y, candidates.edge)
     others = ~near
@@ -126,18 +124,13 @@ def fused_probability(evidence: Evidence, *, from_above: bool = False) -> Matrix
     for kind in EvidenceKind:
         mine = evidence.kind == kind
         if mine.any():
-            chance[mine] = _chance(fitted(f"{name}_{kind.name.lower()}").log_odds(evidence.features[mine]))
+            chance[mine] = chance_of(fitted(f"{name}_{kind.name.lower()}").log_odds(evidence.features[mine]))
     # what the network takes for another face or for none is hardly likelier than the network leaves open
     others = evidence.says.copy()
     others[:, 0] *= NONE_WEIGHT
     others[np.arange(len(evidence)), evidence.face] = 0.0
     cap: Matrix = np.minimum(chance, 1.0 - others.max(1, initial=0.0))
     return cap
-
-
-def _chance(odds: Matrix) -> Matrix:
-    chance: Matrix = 1.0 / (1.0 + np.exp(-np.clip(odds, -30.0, 30.0)))
-    return chance
 
 
 def _weighted_medians(values: Matrix, weight: Matrix) -> Matrix:

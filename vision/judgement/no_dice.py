@@ -5,13 +5,10 @@ Two faces on one body with a bar between them are a domino.
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.inference.networks import on_fitting_level
 from vision.judgement.evidence import Evidence
-from vision.pips import Floats, Picture
-
-Flags = NDArray[np.bool_]
+from vision.pips import Flags, Floats, Picture
 
 _ALONG = np.linspace(-0.5, 0.5, 41, dtype=np.float32)
 _INNER = np.abs(_ALONG) < 0.31

@@ -12,20 +12,15 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision import pips
 from vision.inference import foot_network
 from vision.inference.foot_network import Posture, PostureEstimate
-from vision.inference.networks import on_fitting_level
 from vision.inference.polyhedron_network import are_polyhedra
 from vision.judgement import leaning
 from vision.judgement.leaning import Stand
-from vision.pips import Floats, Picture
+from vision.pips import Flags, Floats, Matrix, Picture
 from vision.reading import DieReading, Reading, Reason, Status, places_of
-
-Flags = NDArray[np.bool_]
-Matrix = NDArray[np.float64]
 
 FIRST = Stand(np.zeros(0), np.array([0.0, 0.83]), 0.8)
 """Where nothing is known, as from a camera tilted by 45 degrees: near enough to see tops from 25 to 62."""
@@ -89,7 +84,7 @@ class ViewFromAbove:
         """Middles and edges (n,) of faces as they are in the picture, px."""
         middle = np.stack([x, y], 1).astype(np.float64)
         right, down = (middle + 0.5 * edge[:, None] * np.array(step) for step in ((1, 0), (0, 1)))
-        at, across, along = (self._mapped(points) for points in (middle, right, down))
+        at, across, along = (_mapped(self.matrix, points) for points in (middle, right, down))
         wide = np.hypot(*(across - at).T) + np.hypot(*(along - at).T)
         return at[:, 0].astype(np.float32), at[:, 1].astype(np.float32), wide.astype(np.float32)
 
@@ -100,7 +95,7 @@ class ViewFromAbove:
             turn = math.radians(die.angle)
             side = np.add(die.center, (die.size * math.cos(turn), die.size * math.sin(turn)))
             x, y, edge = self.on_picture(*(np.array([v], np.float32) for v in (*die.center, die.size)))
-            across, down = self._mapped(side[None])[0] - (x[0], y[0])
+            across, down = _mapped(self.matrix, side[None])[0] - (x[0], y[0])
             angle = math.degrees(math.atan2(down, across)) % 90.0
             moved.append(replace(die, center=(float(x[0]), float(y[0])), size=float(edge[0]), angle=angle))
         return tuple(sorted(moved, key=lambda die: die.center))
@@ -195,8 +190,7 @@ class ViewFromAbove:
 
     def _looks(self, x: Floats, y: Floats, edge: Floats, looks: int = foot_network.TWICE) -> PostureEstimate:
         """What the network says of places of the picture. looks: see `foot_network.estimate_posture`."""
-        places = on_fitting_level(self.picture, (x, y, edge), foot_network.FIT_PX)
-        return foot_network.estimate_posture(*places, looks=looks)
+        return foot_network.estimate_on_level(self.picture, x, y, edge, looks=looks)
 
     def _in_bodies(self, x: Floats, y: Floats, top_x: Floats, top_y: Floats, edge: Floats) -> Flags:
         """(n,) which places lie under one of the tops, and on none; all in px of the picture."""
@@ -214,9 +208,6 @@ class ViewFromAbove:
         expected: Floats = (self.stand.start - self.stand.slope * place).astype(np.float32)
         return expected
 
-    def _mapped(self, points: Matrix) -> Matrix:
-        return _mapped(self.matrix, points)
-
 
 def _mapped(matrix: Matrix, points: Matrix) -> Matrix:
     """Points (n, 2) taken by a homography (3, 3)."""
@@ -227,7 +218,7 @@ def _mapped(matrix: Matrix, points: Matrix) -> Matrix:
 
 def feet_are_far(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> bool:
     """Whether what stands at the places (middles and edges of faces, px) may be dice seen from beside."""
-    looks = foot_network.estimate_posture(*on_fitting_level(levels, (x, y, edge), foot_network.FIT_PX))
+    looks = foot_network.estimate_on_level(levels, x, y, edge)
     bodies = looks.posture[:, Posture.NOT] < 1 - looks.posture[:, Posture.NOT]
     far = bodies & (np.hypot(*looks.foot.T) > FROM_BESIDE)
     return bool(far.any() and far.sum() >= FAR_SHARE * bodies.sum())

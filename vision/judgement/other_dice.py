@@ -13,8 +13,6 @@ from vision.judgement.oblique import ViewFromAbove
 from vision.pips import Floats, Picture, Pips
 from vision.reading import DieReading
 
-SIZES = (0.55, 1.8)
-"""A body's edge, as a multiple of the edge that most dice of the picture have."""
 BODY = (0.3, 0.75)
 """Radius of a spot that may be a die, as a share of the usual edge of the dice."""
 ROOM = (1.7, 2.4)
@@ -44,7 +42,6 @@ MAYBE_SCORE = 0.5
 HINT = 0.01
 """Where the network gives a face so much at a place of the finder's, the face may be all there, but aside: of
 four dice that no place hit, two were 0.013 and 0.03 likely there, and all 0.9 and more where it saw them."""
-NOWHERE = np.zeros((0, 4), np.float32)
 AT_ONCE = 8
 """Places looked at together: one that holds a die will do, and of a rough ground hundreds show a face."""
 
@@ -74,7 +71,7 @@ def shows_another(
     levels: tuple[Picture, ...],
     dice: tuple[DieReading, ...],
     found: Floats,
-    bare: Floats = NOWHERE,
+    bare: Floats = evidence.NOWHERE,
     view: ViewFromAbove | None = None,
 ) -> bool:
     """Whether there is a die where none was read: something that shows a face and stands up like a die.
@@ -89,7 +86,7 @@ def shows_another(
     if dice:
         usual = usual_edge(dice)
         again = np.concatenate([found[score > 0], bare])
-        again[:, 3] *= (again[:, 2] > SIZES[0] * usual) & (again[:, 2] < SIZES[1] * usual)
+        again[:, 3] *= posture.of_usual_size(again[:, 2], usual)
         again[:, 2] = usual
         x, y, edge, score = np.concatenate([found, again]).T
     proposed, finders = np.arange(len(x)) < len(found), np.arange(len(x)) < len(x) - len(bare)
@@ -129,7 +126,7 @@ def shows_larger(levels: tuple[Picture, ...], dice: tuple[DieReading, ...], foun
     """
     if any(die.face != 1 for die in dice):
         return False
-    large = found[:, 2] >= SIZES[1] * usual_edge(dice)
+    large = found[:, 2] >= posture.SIZES[1] * usual_edge(dice)
     x, y, edge = found[large, :3].T
     some = faces_at(levels, x, y, edge)[:, 1:].sum(1) > SOME_FACE
     stands = standing.stand_with_foot(levels[0], (x, y, edge), some, foot=leaning.FAR_FOOT, flat=0.0)
@@ -142,7 +139,7 @@ def _free_of(
     """(n,) which places (px) can hold another die than those that were read, and which are beside one."""
     free, beside = edge >= smallest_edge(dice), np.zeros(len(x), np.bool_)
     if len(dice) > 1:
-        free &= (edge > SIZES[0] * usual_edge(dice)) & (edge < SIZES[1] * usual_edge(dice))
+        free &= posture.of_usual_size(edge, usual_edge(dice))
     for die in dice:
         gap = np.hypot(x - die.center[0], y - die.center[1])
         within = edge < WITHIN * die.size

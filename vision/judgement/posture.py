@@ -14,12 +14,12 @@ from vision.inference import foot_network
 from vision.inference.foot_network import Posture
 from vision.inference.networks import on_fitting_level
 from vision.judgement.evidence import Evidence
-from vision.pips import Floats, Picture, Pips
-
-Flags = NDArray[np.bool_]
+from vision.pips import Flags, Floats, Picture, Pips
 
 PILED = 0.86
 """Middles nearer than this share of the smaller edge belong to dice that lie on each other."""
+SIZES = (0.55, 1.8)
+"""A body's edge, as a multiple of the edge that most dice of the picture have."""
 
 
 def piled(x: Floats, y: Floats, edge: Floats) -> Flags:
@@ -31,10 +31,21 @@ def piled(x: Floats, y: Floats, edge: Floats) -> Flags:
     return flags
 
 
+def to_rim(x: Floats, y: Floats, size_wh: tuple[int, int]) -> Floats:
+    """(n,) how far places are from the nearest side of the picture (width, height), px; negative beyond."""
+    rim: Floats = np.minimum(np.minimum(x, size_wh[0] - 1 - x), np.minimum(y, size_wh[1] - 1 - y))
+    return rim
+
+
+def of_usual_size(edge: Floats, usual: float | np.float32) -> Flags:
+    """(n,) which edges are those of dice whose usual edge is known, px."""
+    flags: Flags = (edge > SIZES[0] * usual) & (edge < SIZES[1] * usual)
+    return flags
+
+
 def cut_off(x: Floats, y: Floats, edge: Floats, size_wh: tuple[int, int]) -> Flags:
     """(n,) which dice reach beyond the picture (width, height)."""
-    inside = np.minimum(np.minimum(x, size_wh[0] - 1 - x), np.minimum(y, size_wh[1] - 1 - y))
-    flags: Flags = inside < 0.47 * edge
+    flags: Flags = to_rim(x, y, size_wh) < 0.47 * edge
     return flags
 
 
@@ -44,9 +55,7 @@ def pips_at_rim(dice: Evidence, spots: Pips, size_wh: tuple[int, int]) -> bool:
     if len(known) == 0 or len(spots) == 0:
         return False
     edge, r = float(np.median(known.edge)), float(np.median(known.r))
-    inside = np.minimum(
-        np.minimum(spots.x, size_wh[0] - 1 - spots.x), np.minimum(spots.y, size_wh[1] - 1 - spots.y)
-    )
+    inside = to_rim(spots.x, spots.y, size_wh)
     gap = np.hypot(spots.x[:, None] - dice.x, spots.y[:, None] - dice.y)
     free = (inside < 0.9 * edge) & (gap > 0.9 * dice.edge).all(1) & (np.abs(np.log(spots.r / r)) < 0.35)
     norm = np.sqrt((spots.contrast**2).sum(1))[:, None]
@@ -92,10 +101,10 @@ def body_at_rim(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> bool:
     return any(_alone(part, off) for part in _cut_parts(like, usual * scale))
 
 
-CUT_AT, CUT_SIZES, CUT_SHARE = 0.5, (0.55, 1.8), 0.35
+CUT_AT, CUT_SHARE = 0.5, 0.35
 """A place of the finder's is looked at for a die that the rim cuts through where it is nearer to the rim than
-the first, edges, and its edge is such a multiple of the usual one; the last is how much of its colour must be
-in the picture, in squares of the edge, as of a top without its pips: what lies mostly outside is ignored."""
+the first, edges; the second is how much of its colour must be in the picture, in squares of the edge, as of a
+top without its pips: what lies mostly outside is ignored."""
 CUT_REACH, BODY_REACH = 2.2, 0.75
 """How far round such a place its body is looked at, edges, farther than a piece of a die reaches; and how far
 the body of a die that was read reaches."""
@@ -169,8 +178,7 @@ def _at_rim(
     """
     usual, (height, width) = float(np.median(places[2])), image_bgr.shape[:2]
     x, y, edge = proposed[:, :3].T
-    rim = np.minimum(np.minimum(x, width - 1 - x), np.minimum(y, height - 1 - y))
-    at = (np.abs(rim) < CUT_AT * usual) & (edge > CUT_SIZES[0] * usual) & (edge < CUT_SIZES[1] * usual)
+    at = (np.abs(to_rim(x, y, (width, height))) < CUT_AT * usual) & of_usual_size(edge, usual)
     at &= besides((x, y), places, PILED)
     return x[at], y[at], np.full(int(at.sum()), usual, np.float32)
 

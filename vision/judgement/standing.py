@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from vision.inference import foot_network
 from vision.inference.foot_network import Posture
-from vision.inference.networks import on_fitting_level
 from vision.inference.polyhedron_network import are_polyhedra
 from vision.judgement import leaning
 from vision.pips import Floats, Picture
@@ -29,8 +28,8 @@ def lying_flat(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) 
     """(n,) at which places (middle x, y; edge; px) a die lies flat for certain: no side of one."""
     flat = np.ones(len(x), np.bool_)
     for looks in (foot_network.TWICE, foot_network.CLOSELY):
-        places = on_fitting_level(levels, (x[flat], y[flat], edge[flat]), foot_network.FIT_PX)
-        flat[flat] = foot_network.estimate_posture(*places, looks=looks).posture[:, Posture.FLAT] > CALLED
+        seen = foot_network.estimate_on_level(levels, x[flat], y[flat], edge[flat], looks=looks)
+        flat[flat] = seen.posture[:, Posture.FLAT] > CALLED
     return flat
 
 
@@ -45,8 +44,7 @@ def without_dice(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats
 
     One look does, which tells whether they lean as well.
     """
-    places = on_fitting_level(levels, (x, y, edge), foot_network.FIT_PX)
-    looks = foot_network.estimate_posture(*places, looks=foot_network.ONCE)
+    looks = foot_network.estimate_on_level(levels, x, y, edge, looks=foot_network.ONCE)
     things: NDArray[np.bool_] = looks.posture[:, Posture.NOT] > THING
     return things
 
@@ -80,8 +78,7 @@ def seen_from_beside(
     if not chosen.any():
         return chosen
     x, y, edge = (values[chosen] for values in places)
-    on_level = on_fitting_level(levels, (x, y, edge), foot_network.FIT_PX)
-    looks = foot_network.estimate_posture(*on_level, looks=foot_network.CLOSELY)
+    looks = foot_network.estimate_on_level(levels, x, y, edge, looks=foot_network.CLOSELY)
     stands = chosen.copy()
     stands[chosen] = (looks.posture[:, Posture.NOT] < NO_SPECK) & (looks.posture[:, Posture.HIDDEN] < CALLED)
     stands[chosen] &= np.hypot(*looks.foot.T) > leaning.FAR_FOOT

@@ -38,13 +38,13 @@ def _faceless_counters(levels: tuple[Picture, ...], bodies: UnreadBodies) -> NDA
 def _round_and_flat(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
     """(n,) at which places (middle x, y; edge; px) something ends sharply in an ellipse and has no foot."""
     round_ = np.ones(len(x), np.bool_)
-    for proof in (_without_foot, die_outline.round_bodies, quality.in_focus, _not_burnt_out):
+    for proof in (without_foot, die_outline.round_bodies, quality.in_focus, _not_burnt_out):
         seen = np.flatnonzero(round_)
         round_[seen] = proof(levels, x[seen], y[seen], edge[seen])
     return round_
 
 
-def _without_foot(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
+def without_foot(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
     """(n,) which faces (middle x, y; edge; px) have no foot beside them: nothing stands up there."""
     foot = foot_network.estimate_posture(levels[0], x, y, edge).foot
     without: NDArray[np.bool_] = np.hypot(foot[:, 0], foot[:, 1]) < leaning.NO_FOOT

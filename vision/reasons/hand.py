@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Picture = NDArray[np.uint8]
+from vision.pips import Picture
+
 Mask = NDArray[np.bool_]
 
 HAND_PIXELS = 12_000

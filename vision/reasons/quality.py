@@ -7,11 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.inference.networks import crop_square
-from vision.pips import Floats, shares_of
+from vision.inference.networks import crop_squares
+from vision.pips import Floats, Picture, shares_of
 from vision.reading import Reason
-
-Picture = NDArray[np.uint8]
 
 SHARPNESS_PIXELS = 700_000
 """The picture is halved to at most this size before its sharpness is measured: what is left of a blur there
@@ -61,8 +59,7 @@ def picture_faults(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floa
 def sharpness(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> float | None:
     """How sharp the dice at x, y with such edges (px) are, see SOFT; None where none has any contrast."""
     greys = np.empty((len(x), DIE_PX, DIE_PX), np.float32)
-    for grey, a, b, e in zip(greys, x, y, edge, strict=True):
-        patch = crop_square(image_bgr, (float(a), float(b)), float(e) * DIE_EDGES, DIE_PX)
+    for grey, patch in zip(greys, crop_squares(image_bgr, (x, y, edge), DIE_EDGES, DIE_PX), strict=True):
         grey[:] = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY)
     low, high = shares_of(greys.reshape(len(x), DIE_PX**2), (0.03, 0.97)).T
     clear = high - low >= CONTRAST_MIN
@@ -88,8 +85,7 @@ def in_focus(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) ->
 def glare(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
     """(n,) on which top faces (middle x, y; edge; px) a highlight has burnt out what may have been pips."""
     flags = np.zeros(len(x), np.bool_)
-    for k in range(len(x)):
-        patch = crop_square(image_bgr, (float(x[k]), float(y[k])), float(edge[k]), DIE_PX)
+    for k, patch in enumerate(crop_squares(image_bgr, (x, y, edge), 1.0, DIE_PX)):
         burnt = np.all(patch >= BURNT, axis=2)[_ON_FACE]
         rest = patch[_ON_FACE][~burnt]
         brightest, darkest = rest.max(1).astype(np.float32), rest.min(1).astype(np.float32)

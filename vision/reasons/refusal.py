@@ -16,7 +16,7 @@ from vision.inference.foot_network import Posture, PostureEstimate
 from vision.inference.networks import crop_square
 from vision.inference.polyhedron_network import are_polyhedra
 from vision.judgement import evidence, leaning, posture, standing
-from vision.judgement.other_dice import BESIDE, MAYBE_SCORE, SIZES, SOME_FACE, UNDER
+from vision.judgement.other_dice import BESIDE, MAYBE_SCORE, SOME_FACE, UNDER
 from vision.pips import Floats, Picture, pyramid
 from vision.reading import DieReading, Reason, places_of
 from vision.reasons import quality
@@ -66,7 +66,7 @@ def unread_bodies(proposed: UnreadBodies, dice: tuple[DieReading, ...]) -> Unrea
     free = besides((proposed.x, proposed.y, proposed.edge), places_of(dice), APART, np.maximum)
     if len(dice) > 1:
         usual = float(np.median([die.size for die in dice]))
-        free &= (proposed.edge > SIZES[0] * usual) & (proposed.edge < SIZES[1] * usual)
+        free &= posture.of_usual_size(proposed.edge, usual)
     return proposed.take(free)
 
 
@@ -75,12 +75,12 @@ def without_polyhedra(image_bgr: Picture, bodies: UnreadBodies) -> UnreadBodies:
     return bodies.take(~are_polyhedra(image_bgr, bodies.x, bodies.y, bodies.edge))
 
 
-def surely_a_die(levels: tuple[Picture, ...], unread: UnreadBodies, score: float = SURELY_SCORE) -> bool:
+def surely_a_die(levels: tuple[Picture, ...], unread: UnreadBodies) -> bool:
     """Whether one of the places holds a die for certain, though no face was read anywhere.
 
-    levels: the picture and its halvings; score: at least so sure the finder must be.
+    levels: the picture and its halvings.
     """
-    return bool(_sure_dice(levels, unread.take(unread.score >= score)))
+    return bool(_sure_dice(levels, unread.take(unread.score >= SURELY_SCORE)))
 
 
 def witness_sees_face(levels: tuple[Picture, ...], unread: UnreadBodies) -> bool:
@@ -177,8 +177,8 @@ def refusal_reasons(
     under = fresh & (looks.posture.argmax(1) == Posture.HIDDEN) & _beside(dice, x, y)
     if under.any() or (looks.posture[fresh, Posture.STACKED] > standing.CALLED).any():
         found.append(Reason.STACKED)
-    rim = np.minimum(np.minimum(x, size_wh[0] - 1 - x), np.minimum(y, size_wh[1] - 1 - y))
-    cut_off = (fresh & (rim < CUT_OFF * edge) & (looks.posture[:, Posture.NOT] < standing.CALLED)).any()
+    at_rim = posture.to_rim(x, y, size_wh) < CUT_OFF * edge
+    cut_off = (fresh & at_rim & (looks.posture[:, Posture.NOT] < standing.CALLED)).any()
     if cut_off or (few and len(dice) and posture.body_at_rim(image_bgr, *(v[~fresh] for v in (x, y, edge)))):
         found.append(Reason.CUT_OFF)
     doubted = fresh | np.array([die.confidence < faint for die in dice] + [True] * int(fresh.sum()))
