@@ -81,6 +81,44 @@ def shares_of(values: Floats, shares: tuple[float, ...]) -> Floats:
     return np.asarray(below + (above - below) * (at - low), np.float32)
 
 
+def windows(x: Floats, reach: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """All i < j of ascending x with x[j] <= x[i] + reach[i].
+
+    >>> [some.tolist() for some in windows(np.array([1.0, 2.0, 4.0]), np.array([1.0, 2.0, 9.0]))]
+    [[0, 1], [1, 2]]
+    """
+    last, after = np.searchsorted(x, x + reach, side="right"), np.arange(1, len(x) + 1)
+    return ranges(after, np.maximum(last - after, 0))
+
+
+def ranges(start: NDArray[np.intp], count: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The numbers of all ranges that begin so and have so many (n,): of which range each is, and the number.
+
+    >>> [some.tolist() for some in ranges(np.array([5, 0, 7]), np.array([2, 0, 1]))]
+    [[0, 0, 2], [5, 6, 7]]
+    """
+    of = np.repeat(np.arange(len(count)), count)
+    return of, np.arange(len(of)) + (start - np.cumsum(count) + count)[of]
+
+
+def sampled(
+    levels: tuple[Picture, ...], level: NDArray[np.int32], where: Floats, border: int = cv2.BORDER_CONSTANT
+) -> Picture:
+    """(n, k, 3) uint8 colours at where (n, k, 2; px of level 0), each row from its level; black beyond.
+
+    border: as OpenCV names it, where something else is to be seen beyond.
+    """
+    seen = np.empty((*where.shape[:2], 3), np.uint8)
+    for number in set(level.tolist()):
+        rows = np.flatnonzero(level == number)
+        scale = np.float32(2.0**-number)
+        for start in range(0, len(rows), 512):
+            part = rows[start : start + 512]
+            map_x, map_y = (where[part, :, k] * scale + np.float32(0.5 * scale - 0.5) for k in (0, 1))
+            seen[part] = cv2.remap(levels[number], map_x, map_y, cv2.INTER_LINEAR, borderMode=border)
+    return seen
+
+
 def pyramid(image_bgr: Picture) -> tuple[Picture, ...]:
     """The picture, its half, its quarter, …: (h, w, 3) uint8 BGR each, by area averaging."""
     levels = [image_bgr]

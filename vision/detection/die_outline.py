@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.detection.lattice import Faces, edge_angles
 from vision.inference.networks import pyramid_level
-from vision.pips import Floats, Picture, Pips, distance, median_of, middle_of
+from vision.pips import Floats, Picture, Pips, distance, median_of, middle_of, sampled
 
 _ALONG = np.array([-1.2, -0.75, -0.35, 0.0, 0.35, 0.75, 1.2], np.float32)
 _OUT = np.arange(1.5, 4.0, 0.1).astype(np.float32)
@@ -59,25 +58,11 @@ class Outlines:
     fit: Floats
 
 
-def _sample(levels: tuple[Picture, ...], level: NDArray[np.int32], where: Floats) -> Picture:
-    """(n, k, 3) uint8 colours at where (n, k, 2; px of level 0), each row from its level; black beyond."""
-    seen = np.empty((*where.shape[:2], 3), np.uint8)
-    for number in set(level.tolist()):
-        rows = np.flatnonzero(level == number)
-        scale = np.float32(2.0**-number)
-        for start in range(0, len(rows), 512):
-            part = rows[start : start + 512]
-            map_x, map_y = (where[part, :, k] * scale + np.float32(0.5 * scale - 0.5) for k in (0, 1))
-            picture = levels[number]
-            seen[part] = cv2.remap(picture, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-    return seen
-
-
 def outline(levels: tuple[Picture, ...], faces: Faces) -> Outlines:
     """The square round each lattice, from the median colour of lines parallel to its sides."""
     n = len(faces)
     middle = np.stack([faces.x, faces.y], 1)
-    seen = _sample(levels, faces.level, middle[:, None] + _LINES @ faces.axes)
+    seen = sampled(levels, faces.level, middle[:, None] + _LINES @ faces.axes)
     lines = list(seen.reshape(n, len(_ALONG), 4 * len(_OUT) * 3).transpose(1, 0, 2))
     for i, k in _EXCHANGES:
         lines[i], lines[k] = np.minimum(lines[i], lines[k]), np.maximum(lines[i], lines[k])
@@ -118,7 +103,7 @@ def lone(levels: tuple[Picture, ...], pips: Pips) -> Outlines:
     """The square round each pip taken as a 1: rays go out until the body's colour ends."""
     n, limits = len(pips), len(_LIMITS)
     where = np.stack([pips.x, pips.y], 1)[:, None] + pips.r[:, None, None] * _RAY_POINTS.reshape(1, -1, 2)
-    seen = _sample(levels, pips.level, where).reshape(n, _RAYS, len(_RAY_OUT), 3)
+    seen = sampled(levels, pips.level, where).reshape(n, _RAYS, len(_RAY_OUT), 3)
     near = seen[:, :, :3].reshape(n, _RAYS * 3, 3).transpose(0, 2, 1).astype(np.float32, order="C")
     body = middle_of(near)
     noise = middle_of(np.abs(near - body[..., None])).sum(1)
@@ -187,7 +172,7 @@ def round_bodies(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats
 def _round_body(levels: tuple[Picture, ...], x: np.float32, y: np.float32, edge: np.float32) -> bool:
     number = np.array([pyramid_level(float(edge), ROUND_PX, len(levels))], np.int32)
     where = np.array([x, y], np.float32) + edge * _ROUND_POINTS.reshape(1, -1, 2)
-    seen = _sample(levels, number, where).reshape(_RAYS, len(_ROUND_OUT), 3).astype(np.float32)
+    seen = sampled(levels, number, where).reshape(_RAYS, len(_ROUND_OUT), 3).astype(np.float32)
     body = np.median(seen[:, :4].reshape(-1, 3), axis=0)
     away = np.repeat(distance(seen, body)[None], len(_ROUND_LIMITS), 0)
     # what has another colour from the first step on has not ended there: a large pip, gloss, clear dice

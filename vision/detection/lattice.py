@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.columns import Columns
-from vision.pips import Floats, Picture, Pips, distance, median_of, middle_of
+from vision.pips import Floats, Picture, Pips, distance, median_of, middle_of, ranges, sampled, windows
 
 PLACES = np.array([(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)], np.float32)
 """The pair, the other two corners, the middle, the four mids."""
@@ -79,7 +79,7 @@ def pairs(pips: Pips) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     contrast, body = pips.contrast[order], pips.body[order]
     norm = np.sqrt((contrast * contrast).sum(1)) + 1e-3
     reach = 13.0 * r
-    i, j = _windows(x, reach)
+    i, j = windows(x, reach)
     ratio = r[i] / r[j]
     near = (np.abs(y[i] - y[j]) < reach[i]) & (ratio > 0.6) & (ratio < 1.67)
     i, j = i[near], j[near]
@@ -189,7 +189,7 @@ def _crossings(middle: Floats, half: Floats, r: Floats) -> tuple[NDArray[np.intp
     """Pairs k, m of pairs that halve each other at a wide angle: the diagonals of a 4, 5 or 6."""
     order = np.argsort(middle[:, 0], kind="stable")
     x = middle[order, 0]
-    first, second = _windows(x, 0.55 * r[order])
+    first, second = windows(x, 0.55 * r[order])
     k, m = order[first], order[second]
     length = np.hypot(half[:, 0], half[:, 1])
     cross = np.abs(half[k, 0] * half[m, 1] - half[k, 1] * half[m, 0])
@@ -199,31 +199,16 @@ def _crossings(middle: Floats, half: Floats, r: Floats) -> tuple[NDArray[np.intp
     return k[good], m[good]
 
 
-def _windows(x: Floats, reach: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """All i < j of ascending x with x[j] <= x[i] + reach[i]."""
-    last = np.searchsorted(x, x + reach, side="right")
-    count = np.maximum(last - np.arange(len(x)) - 1, 0)
-    i = np.repeat(np.arange(len(x)), count)
-    offset = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
-    return i, i + 1 + offset
-
-
 def _look(
     levels: tuple[Picture, ...], middle: Floats, axes: Floats, level: NDArray[np.int32], r: Floats
 ) -> Faces:
     """Sample the picture at the places and between them, and decide the face of each lattice."""
     n = len(middle)
-    seen = np.empty((n, len(_POINTS), 3), np.float32)
-    at_x, at_y = (
+    where = [
         middle[:, k, None] + axes[:, 0, k, None] * _POINTS[:, 0] + axes[:, 1, k, None] * _POINTS[:, 1]
         for k in (0, 1)
-    )
-    for number in set(level.tolist()):
-        rows = np.flatnonzero(level == number)
-        scale = np.float32(2.0**-number)
-        map_x, map_y = (at[rows] * scale + np.float32(0.5 * scale - 0.5) for at in (at_x, at_y))
-        picture = levels[number]
-        seen[rows] = cv2.remap(picture, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    ]
+    seen = sampled(levels, level, np.stack(where, 2), cv2.BORDER_REPLICATE).astype(np.float32)
     discs = seen[:, : 5 * 9].reshape(n, 5, 9 * 3).sum(1).reshape(n, 9, 3) * np.float32(1 / 5)
     between = seen[:, 5 * 9 :]
     body = middle_of(np.ascontiguousarray(between.transpose(0, 2, 1)))
@@ -270,9 +255,8 @@ def _with_members(pips: Pips, faces: Faces) -> Faces:
     spots = at[rows, places]
     low = np.searchsorted(sorted_x, spots[:, 0] - reach[rows])
     high = np.searchsorted(sorted_x, spots[:, 0] + reach[rows])
-    count = np.maximum(high - low, 0)
-    spot = np.repeat(np.arange(len(spots)), count)
-    near = order[np.repeat(low, count) + np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)]
+    spot, number = ranges(low, np.maximum(high - low, 0))
+    near = order[number]
     row = rows[spot]
     gap = np.hypot(pips.x[near] - spots[spot, 0], pips.y[near] - spots[spot, 1])
     fits = (gap < reach[row]) & ((pips.contrast[near] * faces.contrast[row]).sum(1) > 0.0)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.detection.peaks import FEW, MANY, Peaks, find_peaks, smoothed, standing_out
 from vision.detection.polar import measure_spots
-from vision.pips import Picture, Pips
+from vision.pips import Picture, Pips, windows
 
 
 class Search:
@@ -72,10 +72,7 @@ def _unique(pips: Pips) -> Pips:
     badness = pips.spread + 0.5 * pips.ring
     order = np.argsort(pips.x, kind="stable")
     x, y, r = pips.x[order], pips.y[order], pips.r[order]
-    last = np.searchsorted(x, x + 0.8 * 2.0 * r, side="right")
-    count = np.maximum(last - np.arange(len(x)) - 1, 0)
-    i = np.repeat(np.arange(len(x)), count)
-    j = i + 1 + np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
+    i, j = windows(x, 0.8 * 2.0 * r)
     ratio = r[i] / r[j]
     near = (x[i] - x[j]) ** 2 + (y[i] - y[j]) ** 2 < (0.8 * np.maximum(r[i], r[j])) ** 2
     near &= (ratio > 0.45) & (ratio < 2.2)

@@ -65,14 +65,6 @@ def measure_spots(
     return [(pips.take(slice(start, end)), many) for start, end, many in spans]
 
 
-def _polar(level: Picture, x: Floats, y: Floats, grid: _PolarGrid) -> Floats:
-    """(n, angles, rings, 3) float32: the picture round each point (level pixels), bilinear."""
-    n = len(x)
-    map_x, map_y = x[:, None] + grid.points[:, 0], y[:, None] + grid.points[:, 1]
-    seen = cv2.remap(level, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return seen.reshape(n, len(grid.cos), len(grid.radii), 3).astype(np.float32)
-
-
 def _rim(p: Floats) -> tuple[Floats, NDArray[np.bool_]]:
     """Where each ray (n, angles, rings; 1 in the middle, 0 in the surround) falls through one half."""
     n, angles, rings = p.shape
@@ -110,13 +102,16 @@ def _projected(seen: Floats, body: Floats) -> tuple[Floats, Floats, Floats]:
 def _polar_at(
     levels: tuple[Picture, ...], level: NDArray[np.int32], x: Floats, y: Floats, grid: _PolarGrid
 ) -> Floats:
-    """As _polar, each point on its own level; the levels ascend."""
-    parts = [
-        _polar(levels[number], x[level == number], y[level == number], grid)
-        for number in np.unique(level).tolist()
-    ]
-    none = np.zeros((0, len(grid.cos), len(grid.radii), 3), np.float32)
-    return np.concatenate(parts) if parts else none
+    """(n, angles, rings, 3) float32: what is round each point (pixels of its level), bilinear.
+
+    level: (n,), ascending.
+    """
+    at_x, at_y = x[:, None] + grid.points[:, 0], y[:, None] + grid.points[:, 1]
+    seen = [np.zeros((0, len(grid.points), 3), np.uint8)]
+    for number in np.unique(level).tolist():
+        maps = at_x[level == number], at_y[level == number]
+        seen.append(cv2.remap(levels[number], *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+    return np.concatenate(seen).reshape(-1, len(grid.cos), len(grid.radii), 3).astype(np.float32)
 
 
 def _measured(
