@@ -79,12 +79,10 @@ def clearer_reading(first: Reading, second: Reading) -> Reading:
 
 def _confirmed(die: DieReading, others: tuple[DieReading, ...]) -> bool:
     """Whether another look sees the same face there."""
-    near = [one for one in others if _apart(die.center, one.center) < 0.5 * die.size]
-    return any(one.face == die.face for one in near)
-
-
-def _apart(one: tuple[float, float], other: tuple[float, float]) -> float:
-    return float(np.hypot(one[0] - other[0], one[1] - other[1]))
+    return any(
+        one.face == die.face and np.hypot(*np.subtract(die.center, one.center)) < 0.5 * die.size
+        for one in others
+    )
 
 
 def _sizes(profile: CalibrationProfile) -> tuple[float, float] | None:

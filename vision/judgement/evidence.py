@@ -327,10 +327,8 @@ def _features(
     """(n, k) what the last model looks at."""
     log_odds = says.astype(np.float64)
     rows = np.arange(len(face))
-    mine = log_odds[rows, face] if len(face) else np.zeros(0)
-    others = log_odds.copy()
-    if len(face):
-        others[rows, face] = 0.0
+    mine, others = log_odds[rows, face], log_odds.copy()
+    others[rows, face] = 0.0
     rival = others[:, 1:].max(1, initial=1e-6)
     deviates = np.zeros(len(face)) if usual is None else np.clip(np.abs(np.log(edge / usual)), 0.0, 1.5)
     clipped = np.clip(odds, -_LOGIT_MAX, _LOGIT_MAX)
@@ -338,7 +336,7 @@ def _features(
         [
             clipped,
             _logit(mine),
-            _logit(log_odds[:, 0]) if len(face) else mine,
+            _logit(log_odds[:, 0]),
             np.clip(np.log((mine + 1e-6) / (rival + 1e-6)), -_LOGIT_MAX, _LOGIT_MAX),
             np.minimum(clipped, _logit(mine)),
             deviates,

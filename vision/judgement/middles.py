@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from vision.inference.networks import crop_patches
 from vision.judgement.evidence import Evidence, EvidenceKind
-from vision.pips import Picture
+from vision.pips import Picture, sampled
 
 FAINT = 1 / 3
 """Of how far the pips stand out from the body, so much in the middle is doubted. Of 1,588 even faces in
@@ -39,10 +39,9 @@ def may_hide_pip(levels: tuple[Picture, ...], dice: Evidence) -> NDArray[np.bool
     known: NDArray[np.bool_] = (dice.kind == EvidenceKind.LATTICE) & (dice.face % 2 == 0) & (dice.r > 0)
     middle = np.stack([dice.x, dice.y], 1)[known]
     places = middle[:, None] + dice.r[known, None, None] * _DISC
-    columns, rows = (np.ascontiguousarray(places[..., axis]) for axis in range(2))
     if not len(middle):
         return known
-    seen = cv2.remap(levels[0], columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    seen = sampled(levels, np.zeros(len(middle), np.int32), places, cv2.BORDER_REPLICATE)
     contrast = dice.contrast[known]
     out = ((seen.mean(1) - dice.body[known]) * contrast).sum(1)
     traces = [_leaves_trace(levels, dice, k) for k in np.flatnonzero(known).tolist()]
