@@ -22,7 +22,7 @@ NO_DIE = 0.8
 """From here on it is believed that a place holds no die."""
 
 
-def _normalised(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+def _normalised(patches: Picture) -> Floats:
     """(n, 3, h, w) RGB of about -1 to 1, of patches (n, h, w, 3) BGR."""
     scaled = (patches[..., ::-1].astype(np.float32) - np.float32(127)) / np.float32(128)
     return np.ascontiguousarray(scaled.transpose(0, 3, 1, 2))
