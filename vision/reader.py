@@ -292,10 +292,9 @@ class Reader:
         bodies = refusal.without_polyhedra(levels[0], bodies)
         if counters.are_counters(levels, reading.dice, proposed):
             reading = Reading(Status.EMPTY)
-        nothing = reading.status is Status.EMPTY and not refusal.surely_a_die(levels, bodies)
-        nothing = nothing and not area.holds_other_die() and not refusal.smeared_dice(levels[0], bodies)
-        nothing = nothing and not refusal.several_dice(levels, bodies)
-        nothing = nothing and not refusal.witness_sees_face(levels, bodies)
+        nothing = reading.status is Status.EMPTY
+        nothing = nothing and not refusal.may_hold_die(levels, bodies) and not area.holds_other_die()
+        nothing = nothing and not refusal.smeared_dice(levels[0], bodies)
         seen = proposed.first(0) if nothing else proposed
         unfit = quality.picture_faults(levels, seen.x, seen.y, seen.edge)
         smaller = levels[min(1, len(levels) - 1)]

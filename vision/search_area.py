@@ -109,7 +109,7 @@ class SearchArea:
             return False
         found, of_any_size = self._found[False], replace(self.profile, mm_per_px=None)
         there = self._possible(of_any_size, *found[:, :3].T)
-        return refusal.surely_a_die(self.levels, refusal.likely_bodies(found[there]))
+        return refusal.may_hold_die(self.levels, refusal.likely_bodies(found[there]))
 
     def _possible(
         self, known: CalibrationProfile | None, x: Floats, y: Floats, edge: Floats

@@ -65,7 +65,6 @@ def test_another_number_of_dice_is_the_reason(case: str, seed: int, expected: in
         ("a domino: a long bar", "only things", (380_041,), 2),
         ("a domino: one half shows no face", "only things", (380_025,), 1),
         ("a domino: each half is proven by one look", "only things", (383_014,), 2),
-        ("a d20", "only things", (361_008,), 5),
         ("a card", "only things", (361_002,), 5),
         ("a number token", "only things", (361_001,), 5),
         ("a button with four holes", "only things", (365_025,), 5),
@@ -73,6 +72,11 @@ def test_another_number_of_dice_is_the_reason(case: str, seed: int, expected: in
 )
 def test_what_is_plainly_no_die_leaves_the_tray_empty(case: str, seed: int, expected: int) -> None:
     assert read(case, seed, expected).status is Status.EMPTY
+
+
+@pytest.mark.slow
+def test_a_d20_that_two_networks_take_for_a_die_leaves_no_empty_tray() -> None:
+    assert read("only things", 361_008, 5).status is Status.UNSURE
 
 
 @pytest.mark.slow
@@ -115,11 +119,18 @@ def test_dots_of_a_cloth_are_no_die_far_larger_than_the_others() -> None:
         # dice in plain view, seen at an angle, of which no face is read
         ("photos2/rune55/bvfZorjkAy2xcmP2d5b0_jpg.jpg", 1, Status.UNSURE, ()),
         ("photos2/rune55/jhUCP1JLkTxNcCAkov2W_jpg.jpg", 1, Status.UNSURE, ()),
+        ("photos2/rune55/BWTwBZzX0jEL3aZ2JBqH_jpg.jpg", 1, Status.UNSURE, ()),
+        ("photos2/rune55/BXtBdBqh6oTj8J8msnla_jpg.jpg", 2, Status.UNSURE, ()),
+        ("photos2/game-boards/dice_281.jpg", 2, Status.UNSURE, ()),
+        # blurred beyond reading, so near that each fills a sixth of the picture
+        ("photos2/rune55/00071_jpg.jpg", 5, Status.UNSURE, ()),
         # the same, read by the last look
         ("photos2/rune55/udg8njR80eR3nlO1myfe_jpg.jpg", 1, Status.READY, (3,)),
         ("photos2/rune55/xax0VmUKJrDuLIyVDZUO_jpg.jpg", 1, Status.READY, (4,)),
         # faces over which the first face network hesitates
         ("photos2/game-boards/dice_131.jpg", 1, Status.READY, (5,)),
+        # a 1 that is round and shows no foot: the networks know that it is no counter
+        ("photos2/game-boards/dice_137.jpg", 1, Status.READY, (1,)),
         ("photos2/rune55/IMG_20191209_095730_jpg.jpg", 9, Status.READY, (1, 2, 2, 3, 3, 4, 4, 6, 6)),
         # of two dice one is not read: nothing but the finder's faint proposals speaks for it
         ("photos2/rune55/00065_jpg.jpg", None, Status.UNSURE, None),

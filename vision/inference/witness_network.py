@@ -15,8 +15,7 @@ SIDE_PX = 80
 WAYS = ((1.81, 0), (1.81, 2), (1.56, 1), (1.56, 3))
 """How many edges wide a patch is, and by how many quarters it is turned."""
 SURE = 0.6
-"""From here on it is believed. It sees a face in 1 of 60 pictures without dice that are called empty, all of
-them with things in them that resemble dice but seven."""
+"""From here on it is believed."""
 
 NO_DIE = 0.8
 """From here on it is believed that a place holds no die."""
