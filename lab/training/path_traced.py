@@ -81,8 +81,7 @@ def _colour(
     """A colour, often grey or pale."""
     value, saturation = rng.uniform(*light), rng.choice((0.0, 0.05, 0.3, 0.8, 0.95))
     hue = rng.random() * 6
-    channels = (value * (1 - saturation * max(0.0, min(1.0, abs((hue - k) % 6 - 3) - 1))) for k in (0, 2, 4))
-    r, g, b = channels
+    r, g, b = (value * (1 - saturation * max(0.0, min(1.0, abs((hue - k) % 6 - 3) - 1))) for k in (0, 2, 4))
     return r, g, b, 1.0
 
 
@@ -256,7 +255,10 @@ def _box(size: tuple[float, float, float]) -> Any:
 
 
 def _support(table: Table, at: Place, towards: float, height: float, away: float) -> None:
-    """Put something under the raised side of a leaning die: a counter, a book's corner, a ledge."""
+    """Put something under the raised side of a leaning die: a counter, a book's corner, a ledge.
+
+    Nothing keeps it from reaching into another die.
+    """
     rng, edge = table.rng, table.edge_mm
     kind = rng.choice(("counter", "book", "ledge", "ledge", "none"))
     material = _plain(rng, "support")
