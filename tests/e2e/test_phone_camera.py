@@ -131,6 +131,7 @@ def test_from_the_first_page_to_the_first_turn(house: PhoneStation, save: Save):
     thrown = station.wait_for(lambda it: it["reading"]["status"] == "ready" and it["reading"]["fresh"])
     assert sorted(thrown["reading"]["faces"]) == [2, 2, 5, 5, 5]
     setup.tap("Yes")
+    expect(setup.page.locator(".dot.done")).to_have_count(1)  # until then other taps are ignored
     setup.tap("Score 19 in Full House for Ana")
     setup.says("Ben: roll")
 

@@ -213,6 +213,7 @@ def test_of_two_rolls_nothing_counts_until_somebody_says_which(
     # Confirming takes the newer one.
     offered = throw(NEWER)
     phone.tap(f"Yes, {offered}")
+    expect(phone.page.locator(".dot.done")).to_have_count(2)  # until then other taps are ignored
     phone.tap("Score 14 in Choice for Ben")
     phone.says("Ana: roll")
     assert station.state()["players"][1]["boxes"]["choice"] == sum(NEWER)
