@@ -142,12 +142,9 @@ def _pips(rng: random.Random) -> NDArray[np.float32]:
     sheet = np.zeros((CELL_PX * CELLS[1], CELL_PX * CELLS[0]), np.float32)
     one = radius * rng.choice((1.0, 1.0, 1.0, 1.6))
     for face in range(1, 7):
-        at = [(0.0, 0.0)] * (face % 2)
-        at += [(-1.0, -1.0), (1.0, 1.0)] * (face > 1) + [(-1.0, 1.0), (1.0, -1.0)] * (face > 3)
-        at += [(-1.0, 0.0), (1.0, 0.0)] * (face == 6)
         column, row = (face - 1) % CELLS[0], (face - 1) // CELLS[0]
-        for x, y in at:
-            middle = ((column + 0.5 + x * apart) * CELL_PX, (row + 0.5 + y * apart) * CELL_PX)
+        for x, y in _dots(face, apart):
+            middle = ((column + 0.5 + x) * CELL_PX, (row + 0.5 + y) * CELL_PX)
             size = (one if face == 1 else radius) * CELL_PX
             fixed = tuple(round(v * 16) for v in middle)
             cv2.circle(sheet, fixed, round(size * 16), 1.0, -1, cv2.LINE_AA, 4)  # type: ignore[call-overload]
@@ -345,11 +342,10 @@ def _lay_thing(table: Table) -> None:
 
 
 def _dots(count: int, apart: float) -> list[Place]:
-    """Where so many dots stand, as on dice, but two and three side by side."""
-    pairs = (
-        [(-1.0, 0.0), (1.0, 0.0)] if count in (2, 3) else [(-1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (1.0, -1.0)]
-    )
-    dots = [(0.0, 0.0)] * (count % 2) + pairs * (count > 1) + [(-1.0, 0.0), (1.0, 0.0)] * (count == 6)
+    """Where so many dots stand, as on dice. apart: from the middle to a column."""
+    dots = [(0.0, 0.0)] * (count % 2)
+    dots += [(-1.0, -1.0), (1.0, 1.0)] * (count > 1) + [(-1.0, 1.0), (1.0, -1.0)] * (count > 3)
+    dots += [(-1.0, 0.0), (1.0, 0.0)] * (count == 6)
     return [(x * apart, y * apart) for x, y in dots]
 
 
